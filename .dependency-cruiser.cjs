@@ -150,7 +150,7 @@ module.exports = {
     error(
       "components-see-client-safe-files-only",
       "Data reaches components as props; types may come from anywhere.",
-      { path: `^components/`, pathNot: `^${KIT}` },
+      { path: `^components/`, pathNot: [`^${KIT}`, TESTS] },
       { path: `^${AREA}/`, pathNot: CLIENT_SAFE, dependencyTypesNot: ["type-only"] },
     ),
     error(

@@ -71,10 +71,19 @@ describe.each(Object.keys(DESKS) as Desk[])("the desk at /api/%s", (desk) => {
       status: 409,
       code: "other-person",
     });
-    expect(await send(desk, "next", {})).toEqual({ status: 409, code: "other-person" });
+    expect(await send(desk, "next", {})).toEqual({ status: 409, code: "out-of-date" });
     expect((await send(desk, "next", { [personKey]: String(dana.userId) })).code).toBe(
       "other-person",
     );
+  });
+
+  it("asks a page of another version to reload, whoever has signed in, and does nothing", async () => {
+    signedIn.actor = carlos;
+    const version = DESKS[desk][0].wire.version;
+    const sent = (of: object) => send(desk, "next", { [personKey]: carlos.userId, ...of });
+    for (const other of [version + 1, version - 1, String(version), null])
+      expect(await sent({ version: other })).toEqual({ status: 409, code: "out-of-date" });
+    expect((await sent({ version })).code).toBe("invalid");
   });
 
   it("asks for a sign-in", async () => {

@@ -41,7 +41,7 @@ const RUN_READERS: Door = { roles: ["researcher", "maintainer", "admin"] };
 const TALKERS: Door = { roles: ["annotator", "adjudicator", "researcher", "maintainer", "admin"] };
 const id = { params: { id: "1" } };
 const rows = { query: { ids: "1" } };
-const CELL = { questionId: 1, field: "note", text: "a", baseRevisionId: 1, before: "" };
+const CELL = { questionId: 1, field: "note", text: "a", baseRevisionId: 1 };
 const UUID = "01234567-89ab-4cde-8f01-23456789abcd";
 
 /** For anyone, with or without an account: health says nothing but how the server is, and public pages have a switch. */
@@ -89,7 +89,7 @@ const DOORS: Record<string, Door> = {
   "app/api/questions/cells/[step]/route.ts POST": {
     ...MAINTAINER,
     params: { step: "preview" },
-    body: ({ userId }) => ({ editorId: userId, questionIds: [1], cells: [CELL] }),
+    body: ({ userId }) => ({ editorId: userId, cells: [CELL] }),
   },
   "app/api/questions/changes/route.ts GET": { ...EVERYBODY, ...rows },
   "app/api/questions/choices/route.ts GET": EVERYBODY,

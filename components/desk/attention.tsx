@@ -39,6 +39,7 @@ const FINAL = new Set([
   "invalid",
   "own-rating",
   "already-undone",
+  "out-of-date",
 ]);
 
 /** Whether sending the same entry again may save it. */

@@ -20,6 +20,35 @@ const FRAME_MS = 1;
 interface SampleEntry extends Kept {
   id: number;
 }
+/** What each step answers; `id` is missing where it could not be read. */
+interface SampleAnswer {
+  id?: number;
+  standing?: string | null;
+}
+interface SampleStep<B> {
+  body: B & { clientKey?: string };
+  answer: SampleAnswer | null;
+}
+interface SampleWire {
+  person: "person";
+  visit: "visit";
+  version: 2;
+  steps: {
+    decide: SampleStep<{ id: number; value: number }>;
+    correct: SampleStep<{ id: number; value: number; supersedes: string; reason: string }>;
+    pass: SampleStep<{ id: number }>;
+    release: SampleStep<{ ids: number[] }>;
+    takeBack: SampleStep<{ id: number; undoes: string }>;
+    open: SampleStep<{ id: number }>;
+    next: {
+      body: { count: number; known: number[]; first: number | null; progress: boolean };
+      answer: { ids: number[]; elsewhere: number };
+    };
+    renew: { body: object; answer: { ids: number[] } };
+    shown: SampleStep<{ id: number }>;
+    leave: SampleStep<object>;
+  };
+}
 export interface SampleTypes {
   item: SampleItem;
   inputs: {
@@ -33,6 +62,7 @@ export interface SampleTypes {
   entered: number;
   entry: SampleEntry;
   facts: { saved: number };
+  wire: SampleWire;
 }
 
 /**
@@ -58,9 +88,10 @@ const stepsOf = (kind: SampleKind): StepTable<SampleTypes> => ({
   decide: decide(kind),
   correct: {
     does: "correct",
-    instead: { reason: "instead" },
+    of: "decide",
+    instead: { without: {}, with: { reason: "instead" } },
     label: ({ id }, value) => `Corrected ${id} to ${value}`,
-    body: ({ id }, value, { about }) => ({ id, value, supersedes: about }),
+    body: ({ id }, value, { about }) => ({ id, value, supersedes: about, reason: "seen again" }),
   },
   pass: {
     does: "pass",
@@ -89,12 +120,22 @@ const stepsOf = (kind: SampleKind): StepTable<SampleTypes> => ({
 
 const STOPS = { paused: "Paused.", closed: "Closed." };
 
+/** What version 1 of the page kept: a decision's value had another name. */
+export function asBefore({ version: _, body: { value, ...body }, ...kept }: Kept): Kept {
+  return { ...kept, body: value === undefined ? body : { ...body, decided: value } };
+}
+function earlier({ body: { decided, ...body }, ...kept }: Kept): Kept {
+  return { ...kept, body: decided === undefined ? body : { ...body, value: decided } };
+}
+
 /** The rules of a sample desk. */
 export function sampleRules(kind: SampleKind): DeskRules<SampleTypes> {
   return {
     address: "/sample",
     personKey: "person",
     visitKey: "visit",
+    version: 2,
+    earlier,
     storagePrefix: (userId) => `sample.${userId}.pending.`,
     unreachable: { code: "network", message: "Not reached." },
     steps: stepsOf(kind),
@@ -106,7 +147,7 @@ export function sampleRules(kind: SampleKind): DeskRules<SampleTypes> {
     wanted: (queued) => (queued < 3 ? 3 - queued : 0),
     next: {
       body: (_, { count, known, first, progress }) => ({ count, known, first, progress }),
-      read: ({ ids, elsewhere }: { ids: number[]; elsewhere: number }) => ({
+      read: ({ ids, elsewhere }) => ({
         items: ids.map((id) => ({ id })),
         more: ids.length > 0,
         elsewhere: kind === "owned" ? elsewhere : 0,
@@ -117,12 +158,12 @@ export function sampleRules(kind: SampleKind): DeskRules<SampleTypes> {
     open: {
       step: "open",
       body: (id) => ({ id }),
-      read: ({ id }: { id?: number }) => ({ item: id === undefined ? null : { id }, held: true }),
+      read: (value) => ({ item: value?.id === undefined ? null : { id: value.id }, held: true }),
     },
     beat: {
       step: "renew",
       body: () => ({}),
-      held: ({ ids }: { ids: number[] }) => (kind === "owned" ? null : ids),
+      held: ({ ids }) => (kind === "owned" ? null : ids),
       everyMs: 40_000,
       waitingMs: 15_000,
     },
@@ -131,7 +172,8 @@ export function sampleRules(kind: SampleKind): DeskRules<SampleTypes> {
       stops: new Set(["paused", "closed"]),
       halts: STOPS,
       resumes: new Set(["paused"]),
-      standing: (value: { standing?: string | null } | null) => value?.standing ?? undefined,
+      standing: (value) =>
+        value && "standing" in value ? (value.standing ?? undefined) : undefined,
     }),
     leave: "leave",
     saved: (facts, entry, _, earlier) => ({
@@ -212,7 +254,7 @@ export class SampleServer {
   private readonly leases = new Map<number, { visit: string; until: number }>();
   private readonly passed = new Set<number>();
   /** What the whole server answers; null: it is not reached. */
-  state: "well" | "unavailable" | null = "well";
+  state: "well" | "unavailable" | "out-of-date" | null = "well";
   /** Who is signed in on the device; null: no one. */
   signedIn: number | null = 1;
   status: "open" | "paused" | "closed" = "open";
@@ -242,7 +284,7 @@ export class SampleServer {
 
   private answer(step: string, body: Request): AnyResult<unknown> | null {
     if (this.state === null) return null;
-    if (this.state === "unavailable") return refusal("unavailable");
+    if (this.state !== "well") return refusal(this.state);
     if (this.signedIn === null) return refusal("signed-out");
     if (this.signedIn !== body.person) return refusal("other-person");
     const fate = this.fate(step, body);

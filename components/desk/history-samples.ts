@@ -1,4 +1,5 @@
 import {
+  asBefore,
   Clock,
   randomOf,
   SAMPLE_KINDS,
@@ -243,12 +244,12 @@ export class History {
     this.windows.push(this.opened());
   }
 
-  /** Another version of the page: what the one before kept may lack what this one writes. */
+  /** Another version of the page: what the one before kept lacks what this one writes, and names it otherwise. */
   private deploy(): void {
     for (const window of this.windows) this.close(window);
     for (const [place, text] of this.storage.map) {
       const { tried: _, about: __, ...older } = JSON.parse(text) as Kept;
-      this.storage.map.set(place, JSON.stringify(older));
+      this.storage.map.set(place, JSON.stringify(asBefore(older)));
     }
     this.windows = [this.opened()];
   }

@@ -8,6 +8,8 @@ import type { Refusal } from "@/lib/platform/result";
 export interface Kept {
   clientKey: string;
   step: string;
+  /** The version of the wire that the body was made for; 1 where none is named. */
+  version?: number;
   /** What is sent. */
   body: Record<string, unknown>;
   /** In words: "Verified Q17". */
@@ -38,8 +40,30 @@ export function isKept(value: unknown): value is Kept {
       label: "string",
       at: "number",
     }) &&
+    (value.version === undefined || hasFields(value, { version: "number" })) &&
     (value.refused === undefined || hasFields(value.refused, { code: "string", message: "string" }))
   );
+}
+
+const OTHER_VERSION: Refusal<"out-of-date"> = {
+  code: "out-of-date",
+  message:
+    "It was entered on another version of this page and can't be sent from this one. Reload the page. If it is still listed then, enter it again and discard it here.",
+};
+
+/**
+ * What is kept, as the present version of the wire has it. What was refused for its form alone is sent again in the new one;
+ * what is older than the version before, or newer than this page, is not sent, and needs its person's attention.
+ */
+export function upToDate(
+  kept: Kept,
+  { version, earlier }: { version: number; earlier: ((kept: Kept) => Kept) | null },
+): Kept {
+  const made = kept.version ?? 1;
+  if (made === version) return kept;
+  if (made !== version - 1 || earlier === null) return { ...kept, refused: OTHER_VERSION };
+  const { refused, ...now } = earlier(kept);
+  return { ...now, version, ...(refused?.code !== "invalid" && { refused }) };
 }
 
 /** A question as the label of what waits quotes it. */
@@ -55,7 +79,7 @@ export function standingKey({ refused }: Kept): string | null {
 }
 
 /** Refusals that concern the whole session rather than one entry: everything is held back and sent later. */
-export const HOLDS_ALL = new Set(["signed-out", "other-person", "unavailable"]);
+export const HOLDS_ALL = new Set(["signed-out", "other-person", "out-of-date", "unavailable"]);
 /** Refusals after which the same entry may well be accepted: the server failed at it, or its outcome is unknown. */
 export const TRANSIENT = new Set(["failed", "unknown-outcome", "no-answer"]);
 

@@ -112,6 +112,7 @@ function add<D extends DeskTypes>(
   const entry: Kept = {
     clientKey,
     step: name,
+    version: rules.version,
     body,
     label: label ?? rule.label(item, input),
     at,
@@ -217,7 +218,13 @@ export function resolve<D extends DeskTypes>(
     if (standing === null || name === null) return;
     drop(t, clientKey);
     const { instead } = ruleOf(rules, name) as Extract<AnyRule<D>, { does: "correct" }>;
-    const body = { ...conflict.body, ...instead, clientKey: stamp.key, supersedes: standing };
+    const said = Object.entries(conflict.body).filter(([field]) => !(field in instead.without));
+    const body = {
+      ...Object.fromEntries(said),
+      ...instead.with,
+      clientKey: stamp.key,
+      supersedes: standing,
+    };
     keep(t, {
       ...conflict,
       refused: undefined,

@@ -213,7 +213,11 @@ export interface Turn<D extends DeskTypes> {
 /** A step's rule without the type of its input, which its name has settled where it was taken. */
 export type AnyRule<D extends DeskTypes> = {
   label: (item: D["item"], input: unknown) => string;
-  body: (item: D["item"], input: unknown, making: Making) => Record<string, unknown>;
+  body: (
+    item: D["item"],
+    input: unknown,
+    making: Making & { about: string | null },
+  ) => Record<string, unknown>;
 } & (
   | {
       does: "decide";
@@ -221,7 +225,7 @@ export type AnyRule<D extends DeskTypes> = {
       undo: { unsent: "withdraw" | "reopen"; sent: "reopen" | StepOf<D> };
       correctedBy: StepOf<D> | null;
     }
-  | { does: "correct"; instead: Record<string, unknown> }
+  | { does: "correct"; instead: { without: object; with: object } }
   | { does: "pass"; holdsItem: "unsent" | "visit"; kept: boolean; undoneBy: StepOf<D> | null }
   | { does: "return"; takesItem: boolean; settledBy: readonly string[] }
 );

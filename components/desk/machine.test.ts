@@ -98,6 +98,7 @@ describe("what concerns the whole session", () => {
   const states = {
     "signed-out": { signedIn: null },
     "other-person": { signedIn: 2 },
+    "out-of-date": { state: "out-of-date" },
     unavailable: { state: "unavailable" },
     unreached: { state: null },
   } as const;

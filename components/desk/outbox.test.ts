@@ -13,12 +13,14 @@ const entry = (clientKey: string, at = 1, more: Partial<Kept> = {}): Kept => ({
 });
 const refused = { code: "stale", message: "Someone was faster." } as const;
 
+const entryOf = (value: unknown) => (isKept(value) ? value : null);
+
 function boxes() {
   const storage = new MapStorage();
   return {
     storage,
-    here: new Outbox(storage, "test.", isKept),
-    there: new Outbox(storage, "test.", isKept),
+    here: new Outbox(storage, "test.", entryOf),
+    there: new Outbox(storage, "test.", entryOf),
   };
 }
 
@@ -80,7 +82,7 @@ describe("an outbox", () => {
   });
 
   it("works without any storage, for as long as the window lives", () => {
-    const box = new Outbox(null, "test.", isKept);
+    const box = new Outbox(null, "test.", entryOf);
     box.put(entry("a"));
     expect(box.list()).toEqual([entry("a")]);
     expect(box.atRisk).toBe(true);

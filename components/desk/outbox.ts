@@ -16,12 +16,12 @@ export class Outbox<P extends Kept> {
 
   /**
    * @param prefix where the entries are; whose they are must be in it.
-   * @param isEntry what it does not know any more is left out, and left alone.
+   * @param entryOf null for what it does not know (any more): that is left out, and left alone.
    */
   constructor(
     private readonly storage: Keeping | null,
     private readonly prefix: string,
-    private readonly isEntry: (value: unknown) => value is P,
+    private readonly entryOf: (value: unknown) => P | null,
   ) {}
 
   /** @returns false when the device would not keep it. */
@@ -95,8 +95,7 @@ export class Outbox<P extends Kept> {
 
   private parse(text: string): P | null {
     try {
-      const value: unknown = JSON.parse(text);
-      return this.isEntry(value) ? value : null;
+      return this.entryOf(JSON.parse(text));
     } catch {
       return null;
     }

@@ -1,4 +1,5 @@
 import type { Refusal, RefusalCode } from "@/lib/platform/result";
+import type { AnswerOf, BodyOf, WireStep, WireTypes } from "@/lib/platform/wire";
 import type { Kept } from "./kept";
 
 /** The types of one desk. */
@@ -13,9 +14,22 @@ export interface DeskTypes {
   entry: Kept;
   /** What the desk alone knows: filters, counts. */
   facts: object;
+  /** What the desk and its route say to each other. */
+  wire: WireTypes;
 }
 
 export type StepOf<D extends DeskTypes> = keyof D["inputs"] & string;
+
+/** A step that the desk's route knows. */
+type Asked<D extends DeskTypes> = WireStep<D["wire"]>;
+/** What a desk says for a step, all of it; sender, visit and client key are added. */
+type Sent<D extends DeskTypes, S> = Omit<BodyOf<D["wire"], S>, "clientKey">;
+/** What a message for a step must and may hold beside the visit. */
+type Unsigned<D extends DeskTypes, S extends Asked<D>> = Omit<
+  D["wire"]["steps"][S]["body"],
+  D["wire"]["visit"]
+>;
+type Answer<D extends DeskTypes, S> = AnswerOf<D["wire"], S>;
 
 /** Of the moment in which a step is taken. */
 export interface Stamp {
@@ -29,15 +43,16 @@ export interface Stamp {
 export interface Making {
   clientKey: string;
   at: number;
-  /** The client key of the own decision that this step corrects or takes back; null where there is none. */
-  about: string | null;
+}
+interface MakingAbout extends Making {
+  /** The client key of the own decision that this step corrects or takes back. */
+  about: string;
 }
 
-interface Told<D extends DeskTypes, I> {
+interface Told<D extends DeskTypes, S, I, M = Making> {
   /** What was done, in words: "Verified Q17". */
   label: (item: D["item"], input: I) => string;
-  /** What is sent; the client key and the visit are added to it. */
-  body: (item: D["item"], input: I, making: Making) => Record<string, unknown>;
+  body: (item: D["item"], input: I, making: M) => Sent<D, S>;
 }
 
 /** For how long its item is not asked for again: while it waits to be sent, or as long as the page is open. */
@@ -53,35 +68,41 @@ interface Undo<S> {
 }
 
 /** Decides the item, which leaves the desk. */
-interface Decide<D extends DeskTypes, S, I> extends Told<D, I> {
+interface Decide<D extends DeskTypes, S, I> extends Told<D, S, I> {
   does: "decide";
   holdsItem: HoldsItem;
-  undo: Undo<S>;
+  undo: Undo<StepOf<D>>;
   /** The step that puts another decision in the place of this one; null where none can. */
-  correctedBy: S | null;
+  correctedBy: StepOf<D> | null;
 }
 
-/** Puts a decision in the place of an own earlier one; it is told what that one's step is told. */
-interface Correct<D extends DeskTypes, I> extends Told<D, I> {
+/** Puts a decision of step `Of` in the place of an own earlier one; it is told what that one's step is told. */
+interface Correct<D extends DeskTypes, S, I, Of> extends Told<D, S, I, MakingAbout> {
   does: "correct";
-  /** What the body says in addition where it replaces a decision of another window. */
-  instead: Record<string, unknown>;
+  of: Of;
+  /** How its body is made of a decision's where it replaces one of another window; `supersedes` is added. */
+  instead: {
+    /** What is said of a decision and not of a correction. */
+    without: Readonly<Record<Exclude<keyof Sent<D, Of>, keyof Sent<D, S>>, true>>;
+    /** What is said of a correction alone. */
+    with: Readonly<Pick<Sent<D, S>, Exclude<keyof Sent<D, S>, keyof Sent<D, Of> | "supersedes">>>;
+  };
 }
 
 /** Leaves the item undecided. */
-interface Pass<D extends DeskTypes, S, I> extends Told<D, I> {
+interface Pass<D extends DeskTypes, S, I> extends Told<D, S, I> {
   does: "pass";
   holdsItem: HoldsItem;
   /** False: the server is told once, and it does not matter whether it hears. */
   kept: boolean;
   /** The step that asks for the item back where this one may have been sent; null where it is simply shown again. */
-  undoneBy: S | null;
+  undoneBy: StepOf<D> | null;
 }
 
 /** Brings an item back that was decided or passed; the answer holds the item as it is now, if it could be read. */
-interface Return<D extends DeskTypes> {
+interface Return<D extends DeskTypes, S> {
   does: "return";
-  body: (item: D["item"], input: unknown, making: Making) => Record<string, unknown>;
+  body: (item: D["item"], input: unknown, making: MakingAbout) => Sent<D, S>;
   /** Takes the item for this visit: it is not sent as the visit ends. */
   takesItem: boolean;
   /** Codes of refusals that say that nothing was there to take back: the item is free as it is shown. */
@@ -89,10 +110,10 @@ interface Return<D extends DeskTypes> {
 }
 
 export type StepRule<D extends DeskTypes, S extends StepOf<D>> =
-  | Decide<D, StepOf<D>, D["inputs"][S]>
-  | Correct<D, D["inputs"][S]>
-  | Pass<D, StepOf<D>, D["inputs"][S]>
-  | Return<D>;
+  | Decide<D, S, D["inputs"][S]>
+  | { [Of in StepOf<D>]: Correct<D, S, D["inputs"][S], Of> }[Exclude<StepOf<D>, S>]
+  | Pass<D, S, D["inputs"][S]>
+  | Return<D, S>;
 
 /** The table of a desk's steps: guards, routes and undo follow from it. */
 export type StepTable<D extends DeskTypes> = { readonly [S in StepOf<D>]: StepRule<D, S> };
@@ -121,9 +142,13 @@ export interface DeskRules<D extends DeskTypes> {
   /** Where the steps are sent, each under its name. */
   address: string;
   /** The field of each message that says whose it is: another account may be signed in by then. */
-  personKey: string;
+  personKey: D["wire"]["person"];
   /** The field of each message that names the visit. */
-  visitKey: string;
+  visitKey: D["wire"]["visit"];
+  /** The wire's: said in each message, and kept with each entry. */
+  version: D["wire"]["version"];
+  /** Reads what a page of the version before this one kept; null where there is none. */
+  earlier: D["wire"]["version"] extends 1 ? null : (kept: Kept) => Kept;
   /** The place on the device of what a person's desk has still to send. */
   storagePrefix: (userId: number) => string;
   /** What is said while nothing gets through. */
@@ -146,27 +171,27 @@ export interface DeskRules<D extends DeskTypes> {
   /** How many items to ask for when so many are here, and these; 0: none. */
   wanted: (queued: number, queue: readonly D["item"][]) => number;
   next: {
-    body: (facts: D["facts"], asked: AskedNext) => Record<string, unknown>;
+    body: (facts: D["facts"], asked: AskedNext) => Sent<D, "next">;
     /**
      * `more` is false when the server has nothing more; `elsewhere`: how many other windows of the person hold; `order`:
      * the ids of what this desk holds as they come, where that may change.
      */
     read: (
-      value: never,
+      value: Answer<D, "next">,
       count: number,
     ) => { items: D["item"][]; more: boolean; elsewhere?: number; order?: readonly number[] };
-    took: (facts: D["facts"], value: never, took: TookNext) => D["facts"];
+    took: (facts: D["facts"], value: Answer<D, "next">, took: TookNext) => D["facts"];
     /** The answer tells how far the work is where that was asked for: it is asked for also where no item is wanted. */
     tellsProgress?: boolean;
   };
   /** Where items that are held ahead lie on the device, too, for when no server is reached. */
   shelf?: {
     /** The field of `next` that names the items that must not be given. */
-    known: string;
+    known: keyof Sent<D, "next"> & string;
     /** Items from the device as `next` would answer. */
-    answer: (items: D["item"][]) => unknown;
+    answer: (items: D["item"][]) => Answer<D, "next">;
     /** Steps after which the item is not to be given again, and the field that names it. */
-    leaving: ReadonlySet<string>;
+    leaving: ReadonlySet<StepOf<D>>;
     subject: string;
   };
   /**
@@ -174,23 +199,30 @@ export interface DeskRules<D extends DeskTypes> {
    * where it could not be read.
    */
   open?: {
-    step: StepOf<D>;
-    body: (id: number) => Record<string, unknown>;
-    read: (value: never, entry: D["entry"] | null) => { item: D["item"] | null; held: boolean };
-  };
+    [S in StepOf<D>]: {
+      step: S;
+      body: (id: number) => Sent<D, S>;
+      read: (
+        value: Answer<D, S>,
+        entry: D["entry"] | null,
+      ) => { item: D["item"] | null; held: boolean };
+    };
+  }[StepOf<D>];
   /** The sign of life. `held`: the items that are still this visit's; null where that is not told. */
   beat: {
-    step: string;
-    body: (facts: D["facts"]) => Record<string, unknown>;
-    held: (value: never) => number[] | null;
-    everyMs: number;
-    /** While nothing can be done but wait. */
-    waitingMs: number;
-  };
+    [S in Asked<D>]: {
+      step: S;
+      body: (facts: D["facts"]) => Sent<D, S>;
+      held: (value: Answer<D, S>) => number[] | null;
+      everyMs: number;
+      /** While nothing can be done but wait. */
+      waitingMs: number;
+    };
+  }[Asked<D>];
   /** What is sent when an item is shown; its refusal `moved` means that it is someone else's now. */
-  shown?: { step: string; body: (id: number) => Record<string, unknown> };
-  /** What is sent when the visit ends. */
-  leave: string;
+  shown?: { [S in Asked<D>]: { step: S; body: (id: number) => Sent<D, S> } }[Asked<D>];
+  /** What is sent when the visit ends, of which nothing more is said. */
+  leave: { [S in Asked<D>]: object extends Unsigned<D, S> ? S : never }[Asked<D>];
   /** Codes of refusals of items that stop the desk until someone asks again. */
   stops?: ReadonlySet<RefusalCode>;
   /** Codes after which nothing that is entered counts, with their messages: the item is closed. */
@@ -198,12 +230,13 @@ export interface DeskRules<D extends DeskTypes> {
   /** The halt after which what it alone refused is sent again once the server says `open`. */
   resumes?: ReadonlySet<RefusalCode>;
   /** What an answer says of the whole desk: `open`, or one of `halts`; undefined where it says nothing or could not be read. */
-  standing?: (value: never) => string | undefined;
+  standing?: (value: Answer<D, Asked<D>>) => string | undefined;
   /** Takes in that an entry was saved. `earlier`: an earlier visit left it. Answers whether progress has to be asked. */
   saved?: (
     facts: D["facts"],
     entry: D["entry"],
-    value: never,
+    /** Null where an answer said nothing. */
+    value: Answer<D, StepOf<D>> | null,
     earlier: boolean,
   ) => { facts: D["facts"]; recount: boolean };
 }

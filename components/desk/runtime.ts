@@ -1,6 +1,6 @@
 import type { Keeping } from "@/components/ui/device-storage";
 import type { AnyResult } from "@/lib/platform/result";
-import { isKept, type Kept } from "./kept";
+import { isKept, upToDate, type Kept } from "./kept";
 import { step } from "./machine";
 import { looksAlike, screenOf, type DeskScreen } from "./screen";
 import {
@@ -36,9 +36,12 @@ export function outboxOf<D extends DeskTypes>(
   storage: Keeping | null,
   userId: number,
 ): Outbox<D["entry"]> {
-  const isEntry = (value: unknown): value is D["entry"] =>
-    isKept(value) && Object.hasOwn(rules.steps, value.step) && rules.isEntry(value);
-  return new Outbox<D["entry"]>(storage, rules.storagePrefix(userId), isEntry);
+  const entryOf = (value: unknown): D["entry"] | null => {
+    if (!isKept(value)) return null;
+    const kept = upToDate(value, rules);
+    return Object.hasOwn(rules.steps, kept.step) && rules.isEntry(kept) ? kept : null;
+  };
+  return new Outbox<D["entry"]>(storage, rules.storagePrefix(userId), entryOf);
 }
 
 type AskEffect<D extends DeskTypes> = Extract<DeskEffect<D>, { type: "ask" }>;

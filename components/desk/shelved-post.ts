@@ -1,4 +1,4 @@
-import type { DeskRules, DeskTypes } from "./rules";
+import type { DeskRules, DeskTypes, StepOf } from "./rules";
 import type { Given } from "./machine-state";
 import type { DeskWorld } from "./runtime";
 import type { Shelf } from "./shelf";
@@ -92,7 +92,7 @@ export function shelvedPost<D extends DeskTypes>(
     }
     if (step === "next")
       void took(next.read(answer.value as never, body.count as number).items, body, own);
-    else if (kept.leaving.has(step)) void shelf.drop([body[kept.subject] as number]);
+    else if (kept.leaving.has(step as StepOf<D>)) void shelf.drop([body[kept.subject] as number]);
     return answer;
   };
 }

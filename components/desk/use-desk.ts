@@ -66,15 +66,15 @@ function pageWorld<D extends DeskTypes>(
   place: number | undefined,
   given: Given<D["item"]> | null,
 ): DeskWorld {
-  const { address, personKey } = rules;
-  const post: DeskWorld["post"] = (step, body) =>
-    postJson(`${address}/${step}`, { ...body, [personKey]: userId });
+  const { address, personKey, version } = rules;
+  const signed = (body: Record<string, unknown>) => ({ ...body, [personKey]: userId, version });
+  const post: DeskWorld["post"] = (step, body) => postJson(`${address}/${step}`, signed(body));
   return {
     post:
       place === undefined
         ? post
         : shelvedPost(rules, post, deviceShelf({ userId, place }), deskWindows(), given),
-    tell: (step, body) => tellJson(`${address}/${step}`, { ...body, [personKey]: userId }),
+    tell: (step, body) => tellJson(`${address}/${step}`, signed(body)),
     storage: deviceStorage(),
     uuid: newClientKey,
     painted: () => new Promise(afterPaint),

@@ -6,13 +6,27 @@ import { dateHasPassed } from "@/lib/refreshing/rules";
 import { refreshChangeSchema, type RefreshChange, type RefreshKind } from "@/lib/refreshing/schema";
 import { verifies, type DeskValues } from "./desk-draft";
 
-/** The fields that a change of each kind sends: the first ones always, the others where someone has changed them. */
-const SENT: Record<RefreshKind, { always: readonly Field[]; changed: readonly Field[] }> = {
-  answer: { always: ["answers"], changed: ["effectiveYear", "sources", "nextReview"] },
-  reclassify: { always: ["falsePremise", "factType", "hops"], changed: ["nextReview"] },
-  schedule: { always: ["nextReview"], changed: [] },
-  evidence: { always: ["sources"], changed: ["nextReview"] },
-  retire: { always: [], changed: [] },
+/**
+ * The fields that a change of each kind sends: the first ones always, the others where someone has changed them; and whether
+ * it says that the answers were looked at too.
+ */
+const SENT: Record<
+  RefreshKind,
+  { always: readonly Field[]; changed: readonly Field[]; verified: boolean }
+> = {
+  answer: {
+    always: ["answers"],
+    changed: ["effectiveYear", "sources", "nextReview"],
+    verified: false,
+  },
+  reclassify: {
+    always: ["falsePremise", "factType", "hops"],
+    changed: ["nextReview"],
+    verified: true,
+  },
+  schedule: { always: ["nextReview"], changed: [], verified: true },
+  evidence: { always: ["sources"], changed: ["nextReview"], verified: true },
+  retire: { always: [], changed: [], verified: false },
 };
 
 /**
@@ -31,10 +45,10 @@ export function checkDeskValues(
   const looked = verifies(kind, values);
   const isChanged = (field: Field) =>
     field === "effectiveYear" ? !values.yearFollows : looked && !isSameValue(field, values, saved);
-  const { always, changed } = SENT[kind];
+  const { always, changed, verified } = SENT[kind];
   const { data, error } = refreshChangeSchema.safeParse({
     kind,
-    verified: values.verified,
+    ...(verified && { verified: values.verified }),
     ...Object.fromEntries(
       [...always, ...changed.filter(isChanged)].map((field) => [field, said[field]]),
     ),

@@ -1,14 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { MapStorage } from "@/components/desk/outbox-samples";
 import type { AnyResult, RefusalCode } from "@/lib/platform/result";
-import {
-  refreshQuestionSchema,
-  undoReviewSchema,
-  verifyQuestionSchema,
-} from "@/lib/refreshing/schema";
-import { skipQuestionSchema } from "@/lib/dataset/schedule/schema";
+import { readInput } from "@/lib/people/access/desk-route";
+import type { WireStep } from "@/lib/platform/wire";
+import { REFRESH_WIRE, type RefreshWire } from "@/lib/refreshing/wire";
 import { Desk, outboxOf } from "@/components/desk/runtime";
-import { repeatedKeys } from "@/components/desk/key-samples";
+import { repeatedKeys, sampleKey } from "@/components/desk/key-samples";
 import { DESK_KEYS, FORM_KEYS, ITEM_KEYS } from "./desk-keys";
 import { claimOf, REFRESH_DESK, type DeskItem, type Pending, type RefreshDesk } from "./desk-rules";
 import { NO_FILTERS } from "@/lib/dataset/schedule/address";
@@ -26,6 +23,12 @@ const obstacles = { heldByOthers: 0, skipped: 0, skippedUntil: null, today: "202
 /** As much of a question as the session looks at. */
 function question(id: number, revisionId = id * 10): DeskItem {
   return { id, revisionId, cells: [], claim: null } as unknown as DeskItem;
+}
+
+/** The route takes what is sent. */
+function expectTaken(step: string, body: Record<string, unknown>): void {
+  const known = REFRESH_WIRE.steps[step as WireStep<RefreshWire>];
+  expect(readInput(REFRESH_WIRE, known, body).error, step).toBeUndefined();
 }
 
 /** A server with a queue of questions, and a device; time passes when `tick` says so. */
@@ -50,10 +53,16 @@ class FakeWorld {
 
   session(first: number | null = null): Desk<RefreshDesk> {
     const world = {
-      post: (step: string, body: Record<string, unknown>) => this.post(step, body),
-      tell: (step: string) => void this.told.push(step),
+      post: (step: string, body: Record<string, unknown>) => {
+        expectTaken(step, body);
+        return this.post(step, body);
+      },
+      tell: (step: string, body: Record<string, unknown>) => {
+        expectTaken(step, body);
+        this.told.push(step);
+      },
       storage: this.storage,
-      uuid: () => `key-${++this.keys}`,
+      uuid: () => sampleKey(++this.keys),
       now: () => this.keys,
       painted: () => Promise.resolve(),
       later: (run: () => void, ms: number) => {
@@ -338,29 +347,26 @@ describe("a visit to the desk", () => {
 
 describe("the table of steps", () => {
   const item = { ...question(7), revisionId: 70 };
-  const making = { clientKey: "6f1c1f0e-9d5b-4b39-8a6f-0d7d52f3a111", at: 0, about: null };
+  const clientKey = "6f1c1f0e-9d5b-4b39-8a6f-0d7d52f3a111";
+  const making = { clientKey, at: 0, about: clientKey };
   const { verify: verifies, refresh, skip: skips, undo, open } = REFRESH_DESK.steps;
   const visit = { token: "6f1c1f0e-9d5b-4b39-8a6f-0d7d52f3a112" };
   const change = { kind: "retire" as const };
 
+  const { steps } = REFRESH_WIRE;
+
   it.each([
-    [
-      "verify",
-      verifyQuestionSchema,
-      verifies.body(item, { evidence: ["https://a.example"] }, making),
-    ],
+    ["verify", steps.verify.body, verifies.body(item, { evidence: ["https://a.example"] }, making)],
     [
       "refresh",
-      refreshQuestionSchema,
+      steps.refresh.body,
       refresh.body(item, { change, evidence: [], comment: "Gone.", draft: null }, making),
     ],
-    ["skip", skipQuestionSchema, skips.body(item, undefined, making)],
-    ["undo", undoReviewSchema, undo.body(item, undefined, { ...making, about: making.clientKey })],
-    ["open", skipQuestionSchema, open.body(item, undefined, making)],
-  ])("sends for %s what the server takes", (_, schema, body) => {
-    expect(
-      schema.safeParse({ ...body, ...visit, clientKey: making.clientKey }).error,
-    ).toBeUndefined();
+    ["skip", steps.skip.body, skips.body(item, undefined, making)],
+    ["undo", steps.undo.body, undo.body(item, undefined, making)],
+    ["open", steps.open.body, open.body(item, undefined, making)],
+  ])("sends for %s what the server takes, and nothing that it doesn't know", (_, schema, body) => {
+    expect(schema.safeParse({ ...body, ...visit, clientKey }).error).toBeUndefined();
   });
 
   it("reads what the page before this one kept under the same key", () => {

@@ -6,6 +6,7 @@ import { changedColumns } from "@/lib/dataset/questions/cells";
 import { deskUnreachable } from "@/lib/platform/lost-answers";
 import type { DeskLoad, DeskQuestion } from "@/lib/refreshing/queries";
 import type { RefreshChange, RefreshKind } from "@/lib/refreshing/schema";
+import type { RefreshWire } from "@/lib/refreshing/wire";
 import type { Claim, ClaimOutcome } from "@/lib/dataset/schedule/schema";
 import { type QueueFilters } from "@/lib/dataset/schedule/address";
 
@@ -43,6 +44,7 @@ export interface RefreshDesk {
   entered: never;
   entry: Pending;
   facts: Facts;
+  wire: RefreshWire;
 }
 
 const DONE_WORDS: Record<RefreshKind, string> = {
@@ -69,6 +71,8 @@ export const REFRESH_DESK: DeskRules<RefreshDesk> = {
   address: "/api/refresh",
   personKey: "reviewerId",
   visitKey: "token",
+  version: 1,
+  earlier: null,
   storagePrefix: (userId) => pendingPrefix("refreshing", userId),
   unreachable: deskUnreachable("Your changes"),
   steps: {
@@ -134,15 +138,11 @@ export const REFRESH_DESK: DeskRules<RefreshDesk> = {
   wanted: (queued) => (queued > AHEAD ? 0 : queued < AHEAD ? 2 : 1),
   next: {
     body: ({ filters }, { known, count }) => ({ filters, after: known, count }),
-    read: ({ questions }: { questions: DeskItem[] }) => ({
+    read: ({ questions }) => ({
       items: questions,
       more: questions.length > 0,
     }),
-    took: (
-      facts,
-      { load, obstacles }: Pick<Facts, "load" | "obstacles">,
-      { still, quiet, decided },
-    ) => ({
+    took: (facts, { load, obstacles }, { still, quiet, decided }) => ({
       ...facts,
       load,
       obstacles,
@@ -153,10 +153,7 @@ export const REFRESH_DESK: DeskRules<RefreshDesk> = {
   open: {
     step: "open",
     body: (id) => ({ questionId: id }),
-    read: (
-      { question, held = true }: { question: DeskQuestion | null; held?: boolean },
-      entry,
-    ) => ({
+    read: ({ question, held = true }, entry) => ({
       item: question && { ...question, claim: claimOf(question, entry) },
       held,
     }),
@@ -164,7 +161,7 @@ export const REFRESH_DESK: DeskRules<RefreshDesk> = {
   beat: {
     step: "renew",
     body: () => ({}),
-    held: ({ questionIds }: { questionIds: number[] }) => questionIds,
+    held: ({ questionIds }) => questionIds,
     everyMs: 40_000,
     waitingMs: 40_000,
   },

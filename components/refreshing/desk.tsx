@@ -1,8 +1,9 @@
 "use client";
 
 import { Alert, Button, Group, Kbd, Text, VisuallyHidden } from "@mantine/core";
-import { IconCalendarCheck, IconCloudOff, IconKeyboard } from "@tabler/icons-react";
+import { IconCalendarCheck, IconKeyboard } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
+import { NoNextItem } from "@/components/desk/no-next-item";
 import { Attention, mayRetry, savingWords } from "@/components/desk/attention";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/links";
@@ -95,14 +96,7 @@ export function Desk({ userId, filters, load, given, first }: DeskProps) {
       ) : screen.phase === "done" ? (
         <DeskEnd screen={screen} onLook={() => desk.retry()} />
       ) : screen.phase === "unreachable" ? (
-        <EmptyState
-          icon={<IconCloudOff size={24} />}
-          title="Couldn't load the next question"
-          actions={<Button onClick={() => desk.retry()}>Try again</Button>}
-        >
-          Couldn&apos;t reach the server; retrying automatically. Your changes are kept on this
-          device.
-        </EmptyState>
+        <NoNextItem item="question" trouble={screen.trouble} onRetry={() => desk.retry()} />
       ) : (
         <DeskSkeleton />
       )}

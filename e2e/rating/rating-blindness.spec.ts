@@ -210,10 +210,11 @@ test("no page and no API that a rater may call holds model, provider, run, metad
   expect((await post("judge", { ...judged, clientKey: crypto.randomUUID() })).body).toContain(
     "already-judged",
   );
+  const { taskId: _, revisionId: __, ...corrected } = judged;
   expect(
     (
       await post("correct", {
-        ...judged,
+        ...corrected,
         clientKey: crypto.randomUUID(),
         supersedes: judged.clientKey,
         correction: "Misread",

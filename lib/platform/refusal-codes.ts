@@ -20,8 +20,8 @@ export type LostCode = "network" | "no-answer" | "unknown-outcome";
 /** Made by a page itself: `not-sent` where it sees that there is no use in sending anything. */
 export type PageCode = LostCode | "not-sent";
 
-/** Answered to requests that our own pages don't make. */
-type RequestCode = "bad-json" | "cross-site" | "other-person" | "too-large";
+/** Answered to requests that our own pages don't make, unless they are old or someone else has signed in. */
+type RequestCode = "bad-json" | "cross-site" | "other-person" | "out-of-date" | "too-large";
 
 /** Answered by commands of any area. */
 type CommonCode = "busy" | "changed" | "key-taken" | "moved" | "stale" | "taken" | "unchanged";

@@ -37,7 +37,7 @@ const chosenReview = nextReviewSchema.refine((review) => review.policy !== "unre
 });
 
 export const refreshChangeSchema = z.discriminatedUnion("kind", [
-  z.object({
+  z.strictObject({
     kind: z.literal("answer"),
     answers: fields.answers,
     /** Absent: it follows the answer (see inferEffectiveYear). */
@@ -46,7 +46,7 @@ export const refreshChangeSchema = z.discriminatedUnion("kind", [
     sources: fields.sources.optional(),
     nextReview: chosenReview.optional(),
   }),
-  z.object({
+  z.strictObject({
     kind: z.literal("reclassify"),
     factType: fields.factType,
     falsePremise: fields.falsePremise,
@@ -55,18 +55,18 @@ export const refreshChangeSchema = z.discriminatedUnion("kind", [
     /** Where the day that was fixed has passed: a verification would end the schedule. Absent: as it is. */
     nextReview: chosenReview.optional(),
   }),
-  z.object({
+  z.strictObject({
     kind: z.literal("schedule"),
     nextReview: chosenReview,
     verified,
   }),
-  z.object({
+  z.strictObject({
     kind: z.literal("evidence"),
     sources: fields.sources,
     verified,
     nextReview: chosenReview.optional(),
   }),
-  z.object({ kind: z.literal("retire") }),
+  z.strictObject({ kind: z.literal("retire") }),
 ]);
 export type RefreshChange = z.infer<typeof refreshChangeSchema>;
 export type RefreshKind = RefreshChange["kind"];

@@ -50,12 +50,19 @@ function server() {
   const asked: string[] = [];
   let cells = CONTENT_COLUMNS.map((column) => FIRST[column] ?? "");
   let revision = 1;
-  const state = { reached: true, strange: false, short: false, unread: false, reads: 0 };
+  const state = {
+    reached: true,
+    why: "network" as "network" | "out-of-date",
+    strange: false,
+    short: false,
+    unread: false,
+    reads: 0,
+  };
   const answer = <T>(value: T): Promise<AnyResult<T>> =>
     Promise.resolve(
       state.reached
         ? { ok: true, value }
-        : { ok: false, refusal: { code: "network", message: "Not reached." } },
+        : { ok: false, refusal: { code: state.why, message: "Not reached." } },
     );
   const row = (questionId: number): SheetRow => ({
     questionId,
@@ -122,6 +129,23 @@ describe("without the network", () => {
     await settled();
     expect(asked.at(-1)).toBe("note=old");
     expect(store.snapshot().unsaved.size).toBe(0);
+    expect(storage.kept()).toEqual([]);
+  });
+
+  it("and on a page that is out of date a text waits on the device, and the next page sends it", async () => {
+    const { store, state, asked, storage, requests } = await open();
+    Object.assign(state, { reached: false, why: "out-of-date" });
+    store.enter(type("note", "typed"));
+    await settled();
+    expect(store.snapshot()).toMatchObject({ message: "Not reached." });
+    expect([...store.snapshot().unsaved.values()]).toMatchObject([{ state: { is: "offline" } }]);
+    store.close();
+    state.reached = true;
+    const next = new CellStore(requests, USER, storage);
+    await next.load([1]);
+    next.begin();
+    await settled();
+    expect(asked).toEqual(["note=typed"]);
     expect(storage.kept()).toEqual([]);
   });
 

@@ -3,8 +3,10 @@ import { unsavedCellsKey } from "@/components/ui/device-keys";
 import { keepValue, readValue, type Keeping } from "@/components/ui/device-storage";
 import type { SheetContent } from "@/lib/dataset/sheet/cells";
 import type { SheetRow } from "@/lib/dataset/sheet/queries";
+import type { SheetWire } from "@/lib/dataset/sheet/wire";
 import type { Refusal } from "@/lib/platform/result";
-import type { CellRequests, RowsRead } from "./cell-requests";
+import type { AnswerOf } from "@/lib/platform/wire";
+import type { CellRequests } from "./cell-requests";
 import {
   cellKey,
   enterTexts,
@@ -41,7 +43,13 @@ interface Done {
 }
 
 /** Refused for now: tried again by itself. */
-const TRANSIENT = new Set(["network", "no-answer", "unavailable", "unknown-outcome"]);
+const TRANSIENT = new Set([
+  "network",
+  "no-answer",
+  "out-of-date",
+  "unavailable",
+  "unknown-outcome",
+]);
 const RETRY_MS = [2_000, 5_000, 15_000];
 
 /**
@@ -124,7 +132,7 @@ export class CellStore {
     return refusal;
   }
 
-  private take({ rows, today }: RowsRead): void {
+  private take({ rows, today }: AnswerOf<SheetWire, "rows">): void {
     this.today = today;
     for (const row of rows) this.rows.set(row.questionId, row);
   }
@@ -297,7 +305,12 @@ export class CellStore {
         batch.clientKey,
       );
       if (!result.ok && TRANSIENT.has(result.refusal.code)) {
-        this.show({ unsaved: setStates(this.shown.unsaved, cells, { is: "offline" }) });
+        const { code, message } = result.refusal;
+        this.show({
+          unsaved: setStates(this.shown.unsaved, cells, { is: "offline" }),
+          // The others say it by the cells' state, and end by themselves.
+          ...(code === "out-of-date" && { message }),
+        });
         const wait = RETRY_MS[Math.min(this.failures++, RETRY_MS.length - 1)];
         this.timer = setTimeout(() => this.work(), wait);
         return;

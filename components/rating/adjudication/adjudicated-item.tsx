@@ -3,7 +3,6 @@
 import { Button, Group } from "@mantine/core";
 import { useRouter } from "next/navigation";
 import { useState, type ReactNode } from "react";
-import { formOf } from "@/components/rating/judging/rating-form";
 import desk from "@/components/rating/judging/rating-desk.module.css";
 import { ProtocolFormView } from "@/components/rating/judging/protocol-form";
 import { VerdictForm } from "@/components/rating/judging/verdict-form";
@@ -22,6 +21,7 @@ import { CauseBadges, SeenRatings } from "./visible-ratings";
 import classes from "./adjudication.module.css";
 import {
   finalAnswersForm,
+  finalForm,
   subjectOf,
   useAnswersDrafts,
   useCaseForm,
@@ -121,7 +121,7 @@ function SupersedeVerdict({ userId, view, onDone }: SupersedeProps<VerdictCase>)
   const { form, change, drop } = useCaseForm(
     useVerdictDrafts(userId),
     view.item.taskId,
-    formOf({ ...standing, comment: "", lowConfidence: false, flagged: false }),
+    finalForm(standing, ""),
   );
   const { verdict, problems } = readVerdict(form.verdict);
   return (

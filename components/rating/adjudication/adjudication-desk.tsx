@@ -1,7 +1,7 @@
 "use client";
 
 import { Alert, Button, Text, VisuallyHidden } from "@mantine/core";
-import { IconCloudOff, IconScale } from "@tabler/icons-react";
+import { IconScale } from "@tabler/icons-react";
 import {
   memo,
   useCallback,
@@ -13,6 +13,7 @@ import {
   type RefObject,
 } from "react";
 import { Presence } from "@/components/live/presence";
+import { NoNextItem } from "@/components/desk/no-next-item";
 import { Attention, mayRetry, savingWords } from "@/components/desk/attention";
 import { standingKey } from "@/components/desk/kept";
 import { guideOf, useKeys } from "@/components/desk/keys";
@@ -150,14 +151,7 @@ export function AdjudicationDesk({
           desk={desk}
         />
       ) : screen.phase === "unreachable" ? (
-        <EmptyState
-          icon={<IconCloudOff size={24} />}
-          title="Couldn't load the next response"
-          actions={<Button onClick={() => desk.retry()}>Try again</Button>}
-        >
-          Couldn&apos;t reach the server; retrying automatically. Your adjudications are kept on
-          this device.
-        </EmptyState>
+        <NoNextItem item="response" trouble={screen.trouble} onRetry={() => desk.retry()} />
       ) : screen.phase === "loading" ? (
         <DeskSkeleton />
       ) : (
@@ -205,7 +199,7 @@ export function AdjudicationDesk({
 /** A verdict that is not saved, with what resolves it. */
 function attentionTo(conflict: PendingCase, desk: Desk<CaseDeskTypes>): AttentionEntry {
   const { clientKey, label, refused, taskId, body } = conflict;
-  const outcome = body.verdict === undefined ? "answers" : "verdict";
+  const outcome = body.verdict === null ? "answers" : "verdict";
   const elsewhere = refused!.code === "adjudicated" || refused!.code === "stale";
   return {
     key: clientKey,
@@ -214,7 +208,7 @@ function attentionTo(conflict: PendingCase, desk: Desk<CaseDeskTypes>): Attentio
     entered: (
       <>
         You entered:{" "}
-        {body.verdict === undefined ? (
+        {body.verdict === null ? (
           countOf(Object.keys(body.answers).length, "answer")
         ) : (
           <VerdictBadges verdict={body.verdict} />
@@ -304,7 +298,7 @@ function VerdictAtDesk({
   desk,
 }: CaseAtDeskProps & { view: VerdictCase }) {
   const formOf = ({ verdict, reason }: FinalVerdict) =>
-    verdict === undefined ? agreedForm(view) : finalForm(verdict, reason);
+    verdict === null ? agreedForm(view) : finalForm(verdict, reason);
   const before = entered === null ? null : formOf(entered);
   const suggestion = agreedForm(view);
   const { form, change, drop } = useCaseForm(
@@ -316,7 +310,8 @@ function VerdictAtDesk({
   const { reason, discussion, top, submit: send, ...steps } = useCaseSteps(desk, view);
   const { verdict, problems } = readVerdict(form.verdict);
   const unchanged = before !== null && !differs(form, before);
-  const submit = () => send(verdict && { verdict, reason: form.comment }, unchanged, drop);
+  const submit = () =>
+    send(verdict && { verdict, answers: null, reason: form.comment }, unchanged, drop);
   useKeys<VerdictCaseContext>(CASE_KEYS, {
     ...steps,
     form,
@@ -362,7 +357,7 @@ function AnswersAtDesk({
   desk,
 }: CaseAtDeskProps & { view: AnswersCase }) {
   const formOf = ({ answers, reason }: FinalVerdict) =>
-    answers === undefined ? proposedForm(view) : finalAnswersForm(view, answers, reason);
+    answers === null ? proposedForm(view) : finalAnswersForm(view, answers, reason);
   const before = entered === null ? null : formOf(entered);
   const suggestion = proposedForm(view);
   const { form, change, drop } = useCaseForm(
@@ -375,7 +370,8 @@ function AnswersAtDesk({
   const subject = subjectOf(view);
   const { answers, problems } = readAnswers(subject.definition, form.answers, 1);
   const unchanged = before !== null && !answersDiffer(form, before);
-  const submit = () => send(answers && { answers, reason: form.comment }, unchanged, drop);
+  const submit = () =>
+    send(answers && { verdict: null, answers, reason: form.comment }, unchanged, drop);
   useKeys(answersCaseKeys(subject.definition), {
     ...steps,
     subject,

@@ -1,13 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { repeatedKeys } from "@/components/desk/key-samples";
+import { repeatedKeys, sampleKey } from "@/components/desk/key-samples";
 import { Desk, outboxOf } from "@/components/desk/runtime";
+import { mayRetry } from "@/components/desk/attention";
 import { MapStorage } from "@/components/desk/outbox-samples";
 import type { CaseView } from "@/lib/rating/adjudication/queries";
-import {
-  adjudicateSchema,
-  correctAdjudicationSchema,
-  releaseCasesSchema,
-} from "@/lib/rating/adjudication/schema";
+import { CASE_WIRE, type CaseWire } from "@/lib/rating/adjudication/wire";
+import { readInput } from "@/lib/people/access/desk-route";
+import type { WireStep } from "@/lib/platform/wire";
 import type { AnyResult, RefusalCode } from "@/lib/platform/result";
 import type { Verdict } from "@/lib/rating/judging/vocabulary";
 import { CASE_KEYS, DESK_KEYS } from "./case-keys";
@@ -31,6 +30,12 @@ interface Body {
   count: number;
 }
 
+/** The route takes what is sent. */
+function expectTaken(step: string, body: Record<string, unknown>): void {
+  const known = CASE_WIRE.steps[step as WireStep<CaseWire>];
+  expect(readInput(CASE_WIRE, known, body).error, step).toBeUndefined();
+}
+
 /** A server with cases that await an adjudicator, and a device; time passes when `tick` says so. */
 class FakeWorld {
   reachable = true;
@@ -52,11 +57,16 @@ class FakeWorld {
 
   session(userId = 7, first: number | null = null): Desk<CaseDeskTypes> {
     const world = {
-      post: (step: string, body: Record<string, unknown>) => this.post(step, body as never),
-      tell: (step: string, body: Record<string, unknown>) =>
-        void this.told.push({ step, body: body as never }),
+      post: (step: string, body: Record<string, unknown>) => {
+        expectTaken(step, body);
+        return this.post(step, body as never);
+      },
+      tell: (step: string, body: Record<string, unknown>) => {
+        expectTaken(step, body);
+        this.told.push({ step, body: body as never });
+      },
       storage: this.storage,
-      uuid: () => `key-${++this.keys}`,
+      uuid: () => sampleKey(++this.keys),
       now: () => ++this.keys,
       painted: () => Promise.resolve(),
       later: (run: () => void, ms: number) => {
@@ -138,7 +148,7 @@ class FakeWorld {
 }
 
 const settle = (session: Desk<CaseDeskTypes>, verdict: Verdict, reason: string) =>
-  session.act("settle", { verdict, reason });
+  session.act("settle", { verdict, answers: null, reason });
 /** What the desk shows, with what its view computes from it. */
 function stateOf(session: Desk<CaseDeskTypes>) {
   const screen = session.getScreen();
@@ -370,7 +380,7 @@ describe("going back", () => {
       withdrawn: { verdict: refused, reason: "two" },
     });
     session.undo();
-    expect(stateOf(session).withdrawn).toEqual({ verdict: GOOD, reason: "one" });
+    expect(stateOf(session).withdrawn).toEqual({ verdict: GOOD, answers: null, reason: "one" });
     settle(session, GOOD, "one, better");
     expect(stateOf(session)).toMatchObject({
       item: { item: { taskId: 2 } },
@@ -442,7 +452,7 @@ describe("going back", () => {
 
   it("puts a verdict in the place of the own one that another window saved", async () => {
     const { world, session } = await begun();
-    world.stored.set("other window", { taskId: 1, reason: "There." });
+    world.stored.set(sampleKey(9_999), { taskId: 1, reason: "There." });
     settle(session, GOOD, "Here.");
     await world.tick();
     const [conflict] = stateOf(session).conflicts;
@@ -453,7 +463,7 @@ describe("going back", () => {
     expect([...world.stored.values()].at(-1)).toEqual({
       taskId: 1,
       reason: "Here.",
-      supersedes: "other window",
+      supersedes: sampleKey(9_999),
     });
   });
 });
@@ -512,26 +522,24 @@ describe("refusals", () => {
 });
 
 describe("the table of steps", () => {
-  const making = { clientKey: "6f1c1f0e-9d5b-4b39-8a6f-0d7d52f3a111", at: 0, about: null };
-  const visit = { token: "6f1c1f0e-9d5b-4b39-8a6f-0d7d52f3a112", clientKey: making.clientKey };
+  const clientKey = "6f1c1f0e-9d5b-4b39-8a6f-0d7d52f3a111";
+  const making = { clientKey, at: 0, about: clientKey };
+  const visit = { token: "6f1c1f0e-9d5b-4b39-8a6f-0d7d52f3a112" };
   const { settle: settles, correct, release } = CASE_DESK.steps;
-  const final = { verdict: GOOD, reason: "Both names are in use." };
+  const final = { verdict: GOOD, answers: null, reason: "Both names are in use." };
+  const { steps } = CASE_WIRE;
 
   it.each([
-    ["settle", adjudicateSchema, settles.body(caseOf(4), final, making)],
-    [
-      "correct",
-      correctAdjudicationSchema,
-      correct.body(caseOf(4), final, { ...making, about: making.clientKey }),
-    ],
-    ["release", releaseCasesSchema, release.body(caseOf(4), undefined, making)],
-  ])("sends for %s what the server takes", (_, schema, body) => {
+    ["settle", steps.settle.body, { ...settles.body(caseOf(4), final, making), clientKey }],
+    ["correct", steps.correct.body, { ...correct.body(caseOf(4), final, making), clientKey }],
+    ["release", steps.release.body, release.body(caseOf(4), undefined, making)],
+  ])("sends for %s what the server takes, and nothing that it doesn't know", (_, schema, body) => {
     expect(schema.safeParse({ ...body, ...visit }).error).toBeUndefined();
   });
 
   it("reads what the page before this one kept under the same key", () => {
     const storage = new MapStorage();
-    const body = { taskId: 3, clientKey: "a", verdict: GOOD, reason: "x" };
+    const body = { taskId: 3, clientKey: "a", verdict: GOOD, reason: "x", audit: true };
     const kept = {
       clientKey: "a",
       step: "settle",
@@ -543,7 +551,29 @@ describe("the table of steps", () => {
     storage.setItem("freshqa.adjudicate.7.pending.a", JSON.stringify(kept));
     storage.setItem("freshqa.adjudicate.7.pending.b", JSON.stringify({ ...kept, step: "correct" }));
     storage.setItem("freshqa.adjudicate.8.pending.c", JSON.stringify(kept));
-    expect(outboxOf(CASE_DESK, storage, 7).list()).toEqual([kept]);
+    const now = { ...kept, version: 2, body: { ...body, answers: null } };
+    expect(outboxOf(CASE_DESK, storage, 7).list()).toEqual([now]);
+    // As it was made to replace another window's verdict.
+    const correction = {
+      ...kept,
+      step: "correct",
+      about: clientKey,
+      body: { ...body, clientKey, supersedes: clientKey },
+    };
+    storage.map.clear();
+    const refused = { code: "invalid", message: "audit is not known." };
+    storage.setItem("freshqa.adjudicate.7.pending.d", JSON.stringify({ ...correction, refused }));
+    const [read] = outboxOf(CASE_DESK, storage, 7).list();
+    expect(steps.correct.body.safeParse(read!.body).error).toBeUndefined();
+    expect(read!.refused, "for its form alone: it is sent again").toBeUndefined();
+    storage.map.clear();
+    storage.setItem("freshqa.adjudicate.7.pending.e", JSON.stringify({ ...now, version: 3 }));
+    const [newer] = outboxOf(CASE_DESK, storage, 7).list();
+    expect(newer).toMatchObject({ clientKey: "a", version: 3, refused: { code: "out-of-date" } });
+    expect(mayRetry(newer!)).toBe(false);
+    expect(storage.map.get("freshqa.adjudicate.7.pending.e"), "left alone").not.toContain(
+      "refused",
+    );
   });
 });
 

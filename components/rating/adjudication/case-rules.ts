@@ -4,14 +4,15 @@ import { hasFields } from "@/components/ui/has-fields";
 import { shortened, type Kept } from "@/components/desk/kept";
 import type { DeskScreen } from "@/components/desk/screen";
 import type { DeskRules } from "@/components/desk/rules";
-import type { CasesClaimed, CaseView } from "@/lib/rating/adjudication/queries";
+import type { CaseView } from "@/lib/rating/adjudication/queries";
 import { deskUnreachable } from "@/lib/platform/lost-answers";
 import type { Verdict } from "@/lib/rating/judging/vocabulary";
+import type { CaseWire } from "@/lib/rating/adjudication/wire";
 import type { Answers } from "@/lib/rating/protocols/vocabulary";
 
 /** A final verdict as it is entered, or final answers under another protocol than Relaxed and Strict. */
 export type FinalVerdict = { reason: string } & (
-  { verdict: Verdict; answers?: undefined } | { verdict?: undefined; answers: Answers }
+  { verdict: Verdict; answers: null } | { verdict: null; answers: Answers }
 );
 
 interface Inputs {
@@ -41,6 +42,7 @@ export interface CaseDeskTypes {
   entered: FinalVerdict;
   entry: PendingCase;
   facts: Facts;
+  wire: CaseWire;
 }
 export type CaseScreen = DeskScreen<CaseDeskTypes>;
 
@@ -52,10 +54,21 @@ export function leftOf({ queued, facts, decided }: CaseScreen): number {
   return Math.max(queued, facts.total - decided);
 }
 
+/**
+ * Version 1 left out what a protocol doesn't ask for, and a correction in the place of another window's verdict still said
+ * whether it was an audit's.
+ */
+function earlier(kept: Kept): Kept {
+  const { audit, ...said } = { verdict: null, answers: null, ...kept.body } as Kept["body"];
+  return { ...kept, body: kept.step === "correct" ? said : { ...said, audit: audit ?? false } };
+}
+
 export const CASE_DESK: DeskRules<CaseDeskTypes> = {
   address: "/api/adjudication",
   personKey: "adjudicatorId",
   visitKey: "token",
+  version: 2,
+  earlier,
   storagePrefix: (userId) => pendingPrefix("adjudication", userId),
   unreachable: deskUnreachable("Your adjudications"),
   steps: {
@@ -69,7 +82,8 @@ export const CASE_DESK: DeskRules<CaseDeskTypes> = {
     },
     correct: {
       does: "correct",
-      instead: {},
+      of: "settle",
+      instead: { without: { audit: true }, with: {} },
       label: ({ item }) => `Correction of “${shortened(item.question)}”`,
       body: ({ item }, said, { about }) => ({ taskId: item.taskId, ...said, supersedes: about }),
     },
@@ -89,20 +103,21 @@ export const CASE_DESK: DeskRules<CaseDeskTypes> = {
     hasFields(value, { taskId: "number" }) &&
     hasFields(value.body, { taskId: "number", reason: "string" }) &&
     ((hasFields(value.body, { verdict: "object" }) &&
-      hasFields(value.body.verdict, { relaxed: "boolean", strict: "boolean" })) ||
-      hasFields(value.body, { answers: "object" })) &&
+      hasFields(value.body.verdict, { relaxed: "boolean", strict: "boolean" }) &&
+      value.body.answers === null) ||
+      (hasFields(value.body, { answers: "object" }) && value.body.verdict === null)) &&
     (value.step === "settle" || hasFields(value.body, { supersedes: "string" })),
   leased: true,
   wanted: (queued) => (queued > AHEAD ? 0 : queued < AHEAD ? 2 : 1),
   next: {
     body: ({ filters }, { known, first, count }) => ({ filters, except: known, first, count }),
-    read: ({ cases }: CasesClaimed) => ({ items: cases, more: cases.length > 0 }),
-    took: (facts, { heldByOthers }: CasesClaimed) => ({ ...facts, heldByOthers }),
+    read: ({ cases }) => ({ items: cases, more: cases.length > 0 }),
+    took: (facts, { heldByOthers }) => ({ ...facts, heldByOthers }),
   },
   beat: {
     step: "renew",
     body: () => ({}),
-    held: ({ taskIds }: { taskIds: number[] }) => taskIds,
+    held: ({ taskIds }) => taskIds,
     everyMs: 40_000,
     waitingMs: 40_000,
   },

@@ -34,7 +34,7 @@ export function agreedForm(view: VerdictCase): RatingForm {
 
 /** A form with a final verdict entered. */
 export function finalForm(verdict: Verdict, reason: string): RatingForm {
-  return formOf({ ...verdict, comment: reason, lowConfidence: false, flagged: false });
+  return formOf({ ...verdict, ...NOTHING_NOTED, comment: reason });
 }
 
 /** What the form of a case under another protocol is about. */

@@ -13,7 +13,7 @@ import { durationWords, readVerdict } from "@/lib/rating/judging/rules";
 import { readAnswers } from "@/lib/rating/protocols/rules";
 import type { Answers } from "@/lib/rating/protocols/vocabulary";
 import type { Verdict } from "@/lib/rating/judging/vocabulary";
-import type { ItemForm, Kept } from "./item-form";
+import { notesOf, type ItemForm, type Kept } from "./item-form";
 import {
   differs as answersDiffer,
   formOfAnswers,
@@ -168,14 +168,11 @@ function useCorrection<F extends ItemForm>({
     save: (said: { verdict: Verdict } | { answers: Answers } | null) => {
       setTried(true);
       if (said === null) return;
-      const { comment, lowConfidence, flagged } = form;
       const correction = form.correction.trim() || CORRECTED_LATER;
       void correct.run({
         ...said,
+        ...notesOf(form),
         supersedes: states[0]!.clientKey,
-        comment,
-        lowConfidence,
-        flagged,
         correction,
         activeMs: clock.read(),
         enteredAt: new Date().toISOString(),

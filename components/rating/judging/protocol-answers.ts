@@ -1,7 +1,6 @@
 import { Drafts } from "@/components/desk/drafts";
 import { deskDraftKey } from "@/components/ui/device-keys";
 import type { Keeping } from "@/components/ui/device-storage";
-import { hasFields } from "@/components/ui/has-fields";
 import { askedQuestions, isChoice, pairValues, withAnswer } from "@/lib/rating/protocols/rules";
 import {
   PAIR,
@@ -10,8 +9,16 @@ import {
   type ProtocolDefinition,
   type ProtocolQuestion,
 } from "@/lib/rating/protocols/vocabulary";
-import { NOTHING_NOTED, type ItemForm, type Kept } from "./item-form";
+import {
+  formsDiffer,
+  keptForm,
+  NOTHING_NOTED,
+  notesOf,
+  type ItemForm,
+  type Kept,
+} from "./item-form";
 import * as ranking from "./ranking";
+import type { Notes } from "@/lib/rating/judging/schema";
 
 /** The unsubmitted form of an item under a protocol. */
 export interface ProtocolForm extends ItemForm {
@@ -44,17 +51,15 @@ export function emptyForm({ definition, places }: Subject): ProtocolForm {
 export function formOfAnswers(
   { definition, places }: Subject,
   answers: Answers,
-  { comment, lowConfidence, flagged }: Omit<ItemForm, "correction">,
+  notes: Notes,
 ): ProtocolForm {
   return {
+    ...NOTHING_NOTED,
+    ...notesOf(notes),
     answers,
     tiers: {},
     at: definition.questions[0]!.key,
     card: places[0] ?? 1,
-    comment,
-    lowConfidence,
-    flagged,
-    correction: "",
   };
 }
 
@@ -227,16 +232,15 @@ export function moveCard(subject: Subject, form: ProtocolForm, by: -1 | 1 | "tie
 
 /** Returns whether the form says something else than `before`. */
 export function differs(form: ProtocolForm, before: ProtocolForm): boolean {
-  const said = ({ answers, tiers, comment, lowConfidence, flagged, correction }: ProtocolForm) =>
-    JSON.stringify([
-      Object.entries(answers).sort(([one], [other]) => (one < other ? -1 : 1)),
-      Object.entries(tiers).filter(([key, tier]) => answers[key] === undefined && tier.length > 0),
-      comment.trim(),
-      lowConfidence,
-      flagged,
-      correction.trim(),
-    ]);
-  return said(form) !== said(before);
+  return formsDiffer(withUnfinished(form), withUnfinished(before), ["at", "card"]);
+}
+
+/** Rankings only as far as they are no answer yet. */
+function withUnfinished(form: ProtocolForm): ProtocolForm {
+  const unfinished = Object.entries(form.tiers).filter(
+    ([key, tiers]) => form.answers[key] === undefined && tiers.length > 0,
+  );
+  return { ...form, tiers: Object.fromEntries(unfinished) };
 }
 
 const isNumbers = (value: unknown): value is number[] =>
@@ -251,35 +255,21 @@ function isAnswer(question: ProtocolQuestion | undefined, value: unknown): boole
   return question.kind === "ranking" ? isNumbers(ranks) : Number.isInteger(chosen);
 }
 
-/** Whether something that the device kept is a form of this protocol: another desk or an older page may have written it. */
-function isKeptForm(
-  { questions }: ProtocolDefinition,
-  value: unknown,
-): value is Kept<ProtocolForm> {
-  if (!hasFields(value, { form: "object", activeMs: "number" }) || (value.activeMs as number) < 0)
-    return false;
-  const { form } = value;
-  return (
-    hasFields(form, {
-      answers: "object",
-      tiers: "object",
-      at: "string",
-      card: "number",
-      comment: "string",
-      lowConfidence: "boolean",
-      flagged: "boolean",
-      correction: "string",
-    }) &&
-    Object.entries(form.answers as object).every(([key, given]) =>
+/** What the device kept, where it is a form of this protocol: another desk may have written it. */
+function readKept(definition: ProtocolDefinition, value: unknown): Kept<ProtocolForm> | null {
+  const kept = keptForm(value, emptyForm({ definition, places: [] }));
+  return kept !== null &&
+    Object.entries(kept.form.answers).every(([key, given]) =>
       isAnswer(
-        questions.find((question) => question.key === key),
+        definition.questions.find((question) => question.key === key),
         given,
       ),
     ) &&
-    Object.values(form.tiers as object).every(
+    Object.values<unknown>(kept.form.tiers).every(
       (tiers) => Array.isArray(tiers) && tiers.every(isNumbers),
     )
-  );
+    ? kept
+    : null;
 }
 
 /** What was entered under a protocol and not submitted, by the task's id. */
@@ -292,6 +282,6 @@ export function protocolDrafts(
   return new Drafts(
     storage,
     (taskId) => deskDraftKey(desk, userId, taskId),
-    (kept) => (isKeptForm(definition, kept) ? kept : null),
+    (kept) => readKept(definition, kept),
   );
 }

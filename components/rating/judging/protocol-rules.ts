@@ -19,7 +19,7 @@ export type ProtocolDeskTypes = JudgingDesk<ProtocolItem, AnswersSubmission>;
 
 export const protocolDesk = ({ unit, shows }: Pick<ProtocolDefinition, "unit" | "shows">) =>
   judgingDesk<ProtocolItem, AnswersSubmission>(
-    ({ answers }) => ({ answers }),
+    ({ answers }) => ({ verdict: null, answers }),
     ({ responses, reference }) =>
       (reference?.text.length ?? 0) +
       responses.reduce(

@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { PROTOCOL_PRESETS } from "@/lib/rating/protocols/presets";
 import type { ProtocolItem } from "@/lib/rating/judging/queries";
+import { NOTHING_NOTED } from "./item-form";
 import { formOfAnswers } from "./protocol-answers";
 import { exampleItem } from "./protocol-example";
 import { ProtocolFormView } from "./protocol-form";
@@ -94,11 +95,7 @@ describe("a form", () => {
         renderToStaticMarkup(
           <ProtocolFormView
             subject={subject}
-            form={formOfAnswers(
-              subject,
-              { [question.key]: { value } },
-              { comment: "", lowConfidence: false, flagged: false },
-            )}
+            form={formOfAnswers(subject, { [question.key]: { value } }, NOTHING_NOTED)}
             onChange={() => {}}
             problems={{}}
             keys

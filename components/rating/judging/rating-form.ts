@@ -1,5 +1,4 @@
 import { deskDraftKey } from "@/components/ui/device-keys";
-import { hasFields } from "@/components/ui/has-fields";
 import { Drafts } from "@/components/desk/drafts";
 import type { Keeping } from "@/components/ui/device-storage";
 import { NO_VERDICT, withCredit, withReason, type VerdictDraft } from "@/lib/rating/judging/rules";
@@ -11,7 +10,15 @@ import {
   type Reason,
   type Verdict,
 } from "@/lib/rating/judging/vocabulary";
-import { NOTHING_NOTED, type ItemForm, type Kept } from "./item-form";
+import type { Notes } from "@/lib/rating/judging/schema";
+import {
+  formsDiffer,
+  keptForm,
+  NOTHING_NOTED,
+  notesOf,
+  type ItemForm,
+  type Kept,
+} from "./item-form";
 
 /** The unsubmitted form of an item. */
 export interface RatingForm extends ItemForm {
@@ -27,18 +34,12 @@ export const EMPTY_FORM: RatingForm = {
 };
 
 /** The form filled with a verdict that was entered before. */
-export function formOf(
-  judgment: Verdict & { comment: string; lowConfidence: boolean; flagged: boolean },
-): RatingForm {
-  const { relaxed, strict, relaxedReason, strictReason, comment, lowConfidence, flagged } =
-    judgment;
+export function formOf(judgment: Verdict & Notes): RatingForm {
+  const { relaxed, strict, relaxedReason, strictReason } = judgment;
   return {
+    ...EMPTY_FORM,
+    ...notesOf(judgment),
     verdict: { relaxed, strict, relaxedReason, strictReason },
-    mode: "relaxed",
-    comment,
-    lowConfidence,
-    flagged,
-    correction: "",
   };
 }
 
@@ -64,48 +65,25 @@ export function enterReason(form: RatingForm, reason: Reason): RatingForm {
 
 /** Returns whether the form differs from `before`. */
 export function differs(form: RatingForm, before: RatingForm): boolean {
-  const said = ({ verdict, comment, lowConfidence, flagged, correction }: RatingForm) =>
-    JSON.stringify([
-      verdict.relaxed,
-      verdict.strict,
-      verdict.relaxedReason,
-      verdict.strictReason,
-      comment.trim(),
-      lowConfidence,
-      flagged,
-      correction.trim(),
-    ]);
-  return said(form) !== said(before);
+  return formsDiffer(form, before, ["mode"]);
 }
 
 // Keeping -------------------------------------------------------------------------------------------------------
 
 export type KeptForm = Kept<RatingForm>;
 
-/** Whether something that the device kept is a form of this desk: an older version of the page may have written it. */
-function isKeptForm(value: unknown): value is KeptForm {
-  if (!hasFields(value, { form: "object", activeMs: "number" }) || (value.activeMs as number) < 0)
-    return false;
-  const { form } = value;
-  if (
-    !hasFields(form, {
-      verdict: "object",
-      mode: "string",
-      comment: "string",
-      lowConfidence: "boolean",
-      flagged: "boolean",
-      correction: "string",
-    })
-  )
-    return false;
-  const { relaxed, strict, relaxedReason, strictReason } = form.verdict as Record<string, unknown>;
+/** What the device kept, where it is a form of this desk. */
+function readKept(value: unknown): KeptForm | null {
+  const kept = keptForm(value, EMPTY_FORM);
+  if (kept === null) return null;
+  const { relaxed, strict, relaxedReason, strictReason } = kept.form.verdict;
   const known = (allowed: readonly unknown[], ...values: unknown[]) =>
     values.every((one) => one === null || allowed.includes(one));
-  return (
-    MODES.includes(form.mode as Mode) &&
+  return MODES.includes(kept.form.mode) &&
     known([true, false], relaxed, strict) &&
     known(REASON_CODES, relaxedReason, strictReason)
-  );
+    ? kept
+    : null;
 }
 
 /** What was entered and not submitted, by the task's id. */
@@ -114,9 +92,5 @@ export function formDrafts(
   userId: number,
   desk: "rating" | "adjudication",
 ): Drafts<KeptForm> {
-  return new Drafts(
-    storage,
-    (taskId) => deskDraftKey(desk, userId, taskId),
-    (kept) => (isKeptForm(kept) ? kept : null),
-  );
+  return new Drafts(storage, (taskId) => deskDraftKey(desk, userId, taskId), readKept);
 }

@@ -1,7 +1,8 @@
 "use client";
 
 import { Button } from "@mantine/core";
-import { IconCheckbox, IconCloudOff, IconPlayerPause, IconWindow } from "@tabler/icons-react";
+import { IconCheckbox, IconPlayerPause, IconWindow } from "@tabler/icons-react";
+import { NoNextItem } from "@/components/desk/no-next-item";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/links";
 import { HelpOut } from "./take-items";
@@ -105,16 +106,7 @@ export default function RatingRest({
         </EmptyState>
       );
     case "unreachable":
-      return (
-        <EmptyState
-          icon={<IconCloudOff size={24} />}
-          title="Couldn't load the next item"
-          actions={<Button onClick={onRetry}>Try again</Button>}
-        >
-          Couldn&apos;t reach the server; retrying automatically. Your ratings are kept on this
-          device.
-        </EmptyState>
-      );
+      return <NoNextItem item="item" trouble={screen.trouble} onRetry={onRetry} />;
     default:
       return null;
   }

@@ -1,16 +1,14 @@
 import type { z } from "zod";
 import { describe, expect, it } from "vitest";
-import { repeatedKeys } from "@/components/desk/key-samples";
+import { repeatedKeys, sampleKey } from "@/components/desk/key-samples";
 import { Desk, outboxOf } from "@/components/desk/runtime";
 import { MapStorage } from "@/components/desk/outbox-samples";
 import type { AnyResult, RefusalCode } from "@/lib/platform/result";
+import { readInput } from "@/lib/people/access/desk-route";
+import type { WireStep } from "@/lib/platform/wire";
 import type { DeskCampaign, RatingItem } from "@/lib/rating/judging/queries";
-import {
-  correctJudgmentSchema,
-  passItemSchema,
-  submitJudgmentSchema,
-  type Verdict,
-} from "@/lib/rating/judging/schema";
+import type { Verdict } from "@/lib/rating/judging/vocabulary";
+import { JUDGING_WIRE, type JudgingWire } from "@/lib/rating/judging/wire";
 import { PROTOCOL_PRESETS } from "@/lib/rating/protocols/presets";
 import { protocolDesk } from "./protocol-rules";
 import { EMPTY_FORM, enterCredit, formDrafts, type RatingForm } from "./rating-form";
@@ -44,6 +42,12 @@ const item = (taskId: number) =>
     response: "It is so.",
   }) as RatingItem;
 
+/** The route takes what is sent. */
+function expectTaken(step: string, body: Record<string, unknown>): void {
+  const known = JUDGING_WIRE.steps[step as WireStep<JudgingWire>];
+  expect(readInput(JUDGING_WIRE, known, body).error, step).toBeUndefined();
+}
+
 /** A server with a rater's items, and a device; time passes when `tick` says so. */
 class FakeWorld {
   order: number[];
@@ -76,10 +80,16 @@ class FakeWorld {
 
   session(raterId = 7, campaign = CAMPAIGN): Desk<RatingDeskTypes> {
     const world = {
-      post: (step: string, body: Record<string, unknown>) => this.post(step, body as never),
-      tell: (step: string) => void this.told.push(step),
+      post: (step: string, body: Record<string, unknown>) => {
+        expectTaken(step, body);
+        return this.post(step, body as never);
+      },
+      tell: (step: string, body: Record<string, unknown>) => {
+        expectTaken(step, body);
+        this.told.push(step);
+      },
       storage: this.storage,
-      uuid: () => `key-${++this.keys}-${raterId}-${this.stored.size}`,
+      uuid: () => sampleKey(++this.keys),
       now: () => ++this.keys,
       painted: () => Promise.resolve(),
       later: (run: () => void, ms: number) => {
@@ -150,7 +160,7 @@ class FakeWorld {
     const refused = this.refuse[body.taskId];
     if (this.status !== "open")
       return { ok: false, refusal: { code: this.status, message: this.status } };
-    const elsewhere = [...this.stored].find(([key]) => key === "other window")?.[0];
+    const elsewhere = [...this.stored].find(([key]) => key === sampleKey(9_999))?.[0];
     if (refused && step === "judge")
       return {
         ok: false,
@@ -517,7 +527,7 @@ describe("refusals", () => {
 
   it("of a verdict that another window gave before are resolved by using this one instead, or by keeping that one", async () => {
     const { world, session } = await begun();
-    world.stored.set("other window", { step: "judge", taskId: 1 });
+    world.stored.set(sampleKey(9_999), { step: "judge", taskId: 1 });
     world.refuse[1] = "already-judged";
     judge(session);
     await world.tick();
@@ -701,25 +711,23 @@ describe("what is entered and not submitted", () => {
 });
 
 describe("the table of steps", () => {
-  const making = { clientKey: "6f1c1f0e-9d5b-4b39-8a6f-0d7d52f3a111", at: 0, about: null };
-  const visit = { visit: "6f1c1f0e-9d5b-4b39-8a6f-0d7d52f3a112", clientKey: making.clientKey };
+  const clientKey = "6f1c1f0e-9d5b-4b39-8a6f-0d7d52f3a111";
+  const making = { clientKey, at: 0, about: clientKey };
   const { judge: judges, correct, ...passes } = RATING_DESK.steps;
   const submission = { verdict: GOOD, form: FORM, activeMs: 10 };
 
-  it.each<[string, z.ZodType, Record<string, unknown>]>([
-    ["judge", submitJudgmentSchema, judges.body(item(4), submission, making)],
-    [
-      "correct",
-      correctJudgmentSchema,
-      correct.body(item(4), submission, { ...making, about: making.clientKey }),
-    ],
-    ...Object.entries(passes).map(([step, rule]): [string, z.ZodType, Record<string, unknown>] => [
+  const { steps } = JUDGING_WIRE;
+
+  it.each<[string, z.ZodType, object]>([
+    ["judge", steps.judge.body, judges.body(item(4), submission, making)],
+    ["correct", steps.correct.body, correct.body(item(4), submission, making)],
+    ...Object.entries(passes).map(([step, rule]): [string, z.ZodType, object] => [
       step,
-      passItemSchema,
+      steps[step as keyof typeof passes].body,
       rule.body(item(4), undefined, making),
     ]),
-  ])("sends for %s what the server takes", (_, schema, body) => {
-    expect(schema.safeParse({ ...body, ...visit }).error).toBeUndefined();
+  ])("sends for %s what the server takes, and nothing that it doesn't know", (_, schema, body) => {
+    expect(schema.safeParse({ ...body, clientKey }).error).toBeUndefined();
   });
 
   it("reads what the page before this one kept under the same key", () => {
@@ -736,7 +744,14 @@ describe("the table of steps", () => {
     storage.setItem("freshqa.rate.7.pending.a", JSON.stringify(kept));
     storage.setItem("freshqa.rate.7.pending.b", JSON.stringify({ ...kept, taskId: "3" }));
     storage.setItem("freshqa.rate.8.pending.c", JSON.stringify(kept));
-    expect(outboxOf(RATING_DESK, storage, 7).list()).toEqual([kept]);
+    expect(outboxOf(RATING_DESK, storage, 7).list()).toEqual([{ ...kept, version: 2 }]);
+    // As it was made to replace another window's rating.
+    const body = { ...judges.body(item(3), submission, making), clientKey, supersedes: clientKey };
+    const correction = { ...kept, step: "correct", body: { ...body, correction: "Seen again" } };
+    storage.map.clear();
+    storage.setItem("freshqa.rate.7.pending.d", JSON.stringify(correction));
+    const [read] = outboxOf(RATING_DESK, storage, 7).list();
+    expect(steps.correct.body.safeParse(read!.body).error).toBeUndefined();
   });
 });
 

@@ -4,15 +4,17 @@ import { shortened, type Kept } from "@/components/desk/kept";
 import type { DeskScreen } from "@/components/desk/screen";
 import type { DeskRules } from "@/components/desk/rules";
 import { deskUnreachable } from "@/lib/platform/lost-answers";
+import type { BodyOf } from "@/lib/platform/wire";
+import type { NextItems } from "@/lib/rating/judging/next-items";
 import type { DeskCampaign, RatingItem } from "@/lib/rating/judging/queries";
 import {
   GIVEN_AT_ONCE,
   HELD_AHEAD,
   STOP_WORDS,
-  type DeskStatus,
   type Verdict,
 } from "@/lib/rating/judging/vocabulary";
-import type { ItemForm } from "./item-form";
+import type { JudgingWire } from "@/lib/rating/judging/wire";
+import { notesOf, type ItemForm } from "./item-form";
 import { formOf, type RatingForm } from "./rating-form";
 
 /** As much of an item as the desk looks at. */
@@ -54,6 +56,7 @@ export interface JudgingDesk<I extends DeskItem = DeskItem, S extends Submitted 
   entry: Pending;
   /** As the server counted last, with what was saved since. */
   facts: { campaign: DeskCampaign };
+  wire: JudgingWire;
 }
 
 export type JudgingScreen<I extends DeskItem, S extends Submitted> = DeskScreen<JudgingDesk<I, S>>;
@@ -84,9 +87,12 @@ const AHEAD = { first: 8, round: GIVEN_AT_ONCE, full: HELD_AHEAD, characters: 4_
 /** The first ones where items hold several responses, or references: each may be as long as many others. */
 export const FIRST_OF_LONG = 3;
 
+/** What is said of an item under its campaign's protocol. */
+type Said = Pick<BodyOf<JudgingWire, "judge">, "answers" | "verdict">;
+
 /** The desk of a protocol. @param said what is sent of a submission beside its notes */
 export const judgingDesk = <I extends DeskItem, S extends Submitted>(
-  said: (submission: S) => Record<string, unknown>,
+  said: (submission: S) => Said,
   /** Characters to read. */
   lengthOf: (item: I) => number,
   first = AHEAD.first,
@@ -94,6 +100,8 @@ export const judgingDesk = <I extends DeskItem, S extends Submitted>(
   address: "/api/ratings",
   personKey: "raterId",
   visitKey: "visit",
+  version: 2,
+  earlier,
   storagePrefix: (userId) => pendingPrefix("rating", userId),
   unreachable: deskUnreachable("Your ratings"),
   steps: {
@@ -112,7 +120,11 @@ export const judgingDesk = <I extends DeskItem, S extends Submitted>(
     },
     correct: {
       does: "correct",
-      instead: { correction: "Entered in another window" },
+      of: "judge",
+      instead: {
+        without: { taskId: true, revisionId: true },
+        with: { correction: "Entered in another window" },
+      },
       label: ({ question }) => `Correction of “${shortened(question)}”`,
       body: (_, input, { at, about }) => ({
         ...said(input),
@@ -146,7 +158,14 @@ export const judgingDesk = <I extends DeskItem, S extends Submitted>(
   },
   shelf: {
     known: "held",
-    answer: (items) => ({ items, more: true, campaign: null, standing: null }),
+    answer: (items) => ({
+      items: items as unknown as NextItems["items"],
+      more: true,
+      elsewhere: 0,
+      order: [],
+      campaign: null,
+      standing: null,
+    }),
     leaving: new Set(["judge", "skip"]),
     subject: "taskId",
   },
@@ -155,21 +174,18 @@ export const judgingDesk = <I extends DeskItem, S extends Submitted>(
       campaignId: campaign.id,
       count,
       held: known,
+      // What the visit before this one held came with the page.
+      left: null,
       progress,
     }),
-    read: ({
-      items,
+    // A campaign's items are of its protocol.
+    read: ({ items, more, elsewhere, order }) => ({
+      items: items as unknown as I[],
       more,
-      elsewhere = 0,
-      order = [],
-    }: {
-      items: I[];
-      more: boolean;
-      elsewhere?: number;
-      order?: number[];
-    }) => ({ items, more, elsewhere, order }),
-    took: (facts, { campaign }: { campaign: DeskCampaign | null }, { still }) =>
-      campaign !== null && still ? { campaign } : facts,
+      elsewhere,
+      order,
+    }),
+    took: (facts, { campaign }, { still }) => (campaign !== null && still ? { campaign } : facts),
     tellsProgress: true,
   },
   shown: { step: "shown", body: (taskId) => ({ taskId }) },
@@ -191,29 +207,34 @@ export const judgingDesk = <I extends DeskItem, S extends Submitted>(
   ]),
   halts: STOP_WORDS,
   resumes: new Set(["paused", "rater-paused"]),
-  standing: (value: { standing?: DeskStatus | null } | null) => value?.standing?.status,
-  saved: ({ campaign }, { step }, value: { standing?: DeskStatus | null } | null, earlier) => {
+  standing: (value) => (value && "standing" in value ? value.standing?.status : undefined),
+  saved: ({ campaign }, { step }, value, before) => {
     // What an earlier visit left may be counted already.
-    const one = step === "judge" && !earlier ? 1 : 0;
+    const one = step === "judge" && !before ? 1 : 0;
     const counted = { ...campaign, done: campaign.done + one, teamDone: campaign.teamDone + one };
     // Verdicts are sent one after the other: this count holds what was sent, and nothing of what waits.
     const { done = null, total = null } = value?.standing ?? {};
     return {
       facts: { campaign: done === null || total === null ? counted : { ...counted, done, total } },
-      recount: earlier,
+      recount: before,
     };
   },
 });
 
 const noted = ({ form, activeMs }: Submitted, at: number) => ({
-  comment: form.comment,
-  lowConfidence: form.lowConfidence,
-  flagged: form.flagged,
+  ...notesOf(form),
   activeMs,
   enteredAt: new Date(at).toISOString(),
 });
 
+/** In version 1 a correction in the place of another window's rating still named item and revision. */
+function earlier(kept: Kept): Kept {
+  if (kept.step !== "correct") return kept;
+  const { taskId: _, revisionId: __, ...body } = kept.body;
+  return { ...kept, body };
+}
+
 export const RATING_DESK = judgingDesk<RatingItem, Submission>(
-  ({ verdict }) => ({ verdict }),
+  ({ verdict }) => ({ verdict, answers: null }),
   ({ response }) => response.length,
 );

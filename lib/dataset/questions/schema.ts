@@ -22,7 +22,7 @@ import {
 export * from "./vocabulary";
 
 /** The year in which the answer last changed: that year, or (`before`) any year earlier than it. */
-export const effectiveYearSchema = z.object({
+export const effectiveYearSchema = z.strictObject({
   year: z.number().int().min(1000).max(9999),
   before: z.boolean(),
 });
@@ -39,7 +39,7 @@ const plainText = (max: number, what: string) =>
     .trim();
 
 export const nextReviewSchema = z
-  .object({
+  .strictObject({
     policy: z.enum(REVIEW_POLICIES),
     // As cells are read: a year that is being typed, 0002 and 0020, is none.
     on: day("Choose a date.")

@@ -25,7 +25,7 @@ export type DueReason =
   | "awaits-release";
 
 /** Filters of the queue as programs and server actions send them: the values of the address, no longer as text. */
-const queueFiltersSchema = z.object({
+const queueFiltersSchema = z.strictObject({
   when: z.enum(DUE_SECTIONS).nullable().default(null),
   day: day().nullable().default(null),
   category: z.array(z.enum(CATEGORIES)).default([]),
@@ -50,14 +50,19 @@ export const claimNextSchema = z.object({
   filters: queueFiltersSchema.prefault({}),
   /** Questions that this visit has on its screen or has dealt with: they are not given (again). */
   after: z.array(id).max(10_000).default([]),
-  count: z.union([z.literal(1), z.literal(2)]).default(1),
+  count: z.number().int().min(1).max(2).default(1),
 });
 export const renewLeasesSchema = z.object({ token });
 export const releaseLeasesSchema = z.object({
   token,
   questionIds: z.array(id).max(1_000).optional(),
 });
-export const skipQuestionSchema = z.object({ token, questionId: id });
+export const skipQuestionSchema = z.object({
+  token,
+  questionId: id,
+  /** A desk sends it with all that it keeps; a second skip, and a second return, change nothing. */
+  clientKey: clientKey.optional(),
+});
 
 /** A question that a visit holds. */
 export interface Claim {

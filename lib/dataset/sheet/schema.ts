@@ -13,7 +13,7 @@ import {
 
 export * from "./vocabulary";
 
-const cell = z.object({
+const cell = z.strictObject({
   questionId: id,
   /** The revision whose text the person saw: another value since then is a conflict. */
   baseRevisionId: id,

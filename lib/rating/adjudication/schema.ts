@@ -19,7 +19,7 @@ export const CASES_PAGE = 50;
 /** Items beyond this number are not counted. */
 export const COUNT_UP_TO = 10_000;
 
-const caseFiltersSchema = z.object({
+const caseFiltersSchema = z.strictObject({
   campaign: id.nullable().default(null),
   cause: z.array(z.enum(CAUSES)).default([]),
 });

@@ -16,7 +16,7 @@ import {
   listOwnWork,
   OWN_WORK_PAGE,
 } from "./queries";
-import { correctJudgmentSchema, submitJudgmentSchema, verdictSchema } from "./schema";
+import { correctJudgmentSchema, notesSchema, submitJudgmentSchema, verdictSchema } from "./schema";
 import { notEmpty } from "@/prisma/testing/not-empty";
 
 afterAll(disconnect);
@@ -392,6 +392,29 @@ describe("a correction", () => {
     ]);
     expect(await correctJudgment(one, correction(first.clientKey))).toMatchObject({
       refusal: { code: "stale", details: { relaxed: false } },
+    });
+  });
+
+  it("stores every note that is sent, as the rating that it corrects does", async () => {
+    const { made, one } = await campaign();
+    const [taskId] = await take(one, made.campaignId, 1);
+    const none = notesSchema.parse({});
+    const all = Object.fromEntries(
+      notEmpty(Object.entries(none)).map(([note, nothing]) => [
+        note,
+        typeof nothing === "boolean" ? !nothing : `A ${note}`,
+      ]),
+    );
+    const first = await judgment(taskId!, all);
+    expect(await submitJudgment(one, first)).toMatchObject({ ok: true });
+    await expect(getOwnJudgment(one, taskId!)).resolves.toMatchObject({ states: [all] });
+    const second = correction(first.clientKey, none);
+    expect(await correctJudgment(one, second)).toMatchObject({ ok: true });
+    expect(await correctJudgment(one, correction(second.clientKey, all))).toMatchObject({
+      ok: true,
+    });
+    await expect(getOwnJudgment(one, taskId!)).resolves.toMatchObject({
+      states: [all, none, all],
     });
   });
 

@@ -11,7 +11,7 @@ import {
   type ProtocolItem,
   type RatingItem,
 } from "./queries";
-import type { claimItemsSchema, DeskStatus } from "./schema";
+import type { DeskStatus, nextItemsSchema } from "./schema";
 
 export interface NextItems {
   /** Under Relaxed and Strict, or under another protocol. */
@@ -24,13 +24,14 @@ export interface NextItems {
   order: number[];
   /** How far the campaign is, where that was asked for. */
   campaign: DeskCampaign | null;
-  standing: DeskStatus;
+  /** Null where no server said it: a device gives items, too. */
+  standing: DeskStatus | null;
 }
 
 /** Gives the actor's desk its next items, with all that it shows of them. Refusals: those of claimItems(). */
 export async function nextItems(
   actor: Actor,
-  { progress, ...input }: z.output<typeof claimItemsSchema> & { progress: boolean },
+  { progress, ...input }: z.output<typeof nextItemsSchema>,
 ): Promise<AnyResult<NextItems>> {
   const taken = await claimItems(actor, input);
   if (!taken.ok) return taken;

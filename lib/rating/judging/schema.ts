@@ -13,7 +13,7 @@ const reasonSchema = z.enum(REASON_CODES);
 
 /** Parses a verdict; what it must hold is said by readVerdict. */
 export const verdictSchema = z
-  .object({
+  .strictObject({
     relaxed: z.boolean("Choose credit or no credit for Relaxed."),
     strict: z.boolean("Choose credit or no credit for Strict.").nullable().default(null),
     relaxedReason: reasonSchema.nullable().default(null),
@@ -41,15 +41,21 @@ const MAX_ACTIVE_MS = 86_400_000;
 const named = (most: number, what: string) =>
   text(most, `${what} is too long (${formatCount(most)} characters maximum).`).trim();
 
+/** What is noted beside a judgment, whatever its campaign asks. */
+export const notesSchema = z.object({
+  comment: named(COMMENT_MAX_CHARACTERS, "The comment").default(""),
+  lowConfidence: z.boolean().default(false),
+  /** "The ground truth looks wrong": opens a flag on the maintainers' queue. */
+  flagged: z.boolean().default(false),
+});
+export type Notes = z.output<typeof notesSchema>;
+
 const judged = {
   /** Under Relaxed and Strict. */
   verdict: verdictSchema.nullable().default(null),
   /** Under every other protocol. */
   answers: answersSchema.nullable().default(null),
-  comment: named(COMMENT_MAX_CHARACTERS, "The comment").default(""),
-  lowConfidence: z.boolean().default(false),
-  /** "The ground truth looks wrong": opens a flag on the maintainers' queue. */
-  flagged: z.boolean().default(false),
+  ...notesSchema.shape,
   /** Milliseconds at work on it, breaks not counted. */
   activeMs: z.number().int().min(0).max(MAX_ACTIVE_MS),
   clientKey: clientKeySchema,
@@ -85,6 +91,10 @@ export const claimItemsSchema = z.object({
   left: visitSchema,
 });
 export type ClaimItems = z.input<typeof claimItemsSchema>;
+export const nextItemsSchema = claimItemsSchema.extend({
+  /** How far the campaign is has to be answered too. */
+  progress: z.boolean().default(false),
+});
 export const showItemSchema = z.object({ taskId: id, visit: visitSchema });
 /** An item that is left undecided: what every such step of the desk sends. */
 export const passItemSchema = z.object({ taskId: id, clientKey: clientKeySchema });

@@ -82,14 +82,8 @@ export async function lockFormerSlot(
 /** What a rater said of an item: a verdict under Relaxed and Strict, answers by place under every other protocol. */
 export type Said = { verdict: Verdict; answers: null } | { verdict: null; answers: Answers };
 
-interface Judging {
+interface Judging extends Omit<SubmitJudgment, "answers" | "revisionId" | "taskId" | "verdict"> {
   said: Said;
-  comment: string;
-  lowConfidence: boolean;
-  flagged: boolean;
-  activeMs: number;
-  clientKey: string;
-  enteredAt: string;
   /** The judgment that this one corrects, and why. */
   corrects: { judgmentId: number; correction: string } | null;
   /** A flag is opened too. */

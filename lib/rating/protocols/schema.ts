@@ -170,7 +170,7 @@ const answerSchema = z.union([
   z.strictObject({ text: keptText(MAX_TEXT_ANSWER, "Too long.") }),
 ]);
 /** Parses answers in form; what the protocol says of them is read by `readAnswers`. */
-export const answersSchema: z.ZodType<Answers> = z
+export const answersSchema: z.ZodType<Answers, Answers> = z
   .record(questionKey, answerSchema)
   .refine((answers) => Object.keys(answers).length <= MAX_QUESTIONS, "Too many answers.");
 

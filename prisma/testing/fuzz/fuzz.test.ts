@@ -76,6 +76,7 @@ const OWN = [
 const BY_SCHEMA = [
   "app/api/live/topics.ts:readEvery",
   "lib/cli/command.ts:parseInput",
+  "lib/people/access/desk-route.ts:readInput",
   "lib/reporting/snapshots/report-url.ts:readReportUrl",
 ];
 /** What comes over the network; what is in it goes to others of these. */
