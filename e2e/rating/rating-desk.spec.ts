@@ -41,6 +41,21 @@ async function openDesk(page: Page): Promise<void> {
   await expect(page.locator(ITEM)).toBeVisible();
 }
 
+/** Opens the desk of a campaign with Eli alone: windows of the journeys before may hold items of theirs yet. */
+async function openOwnDesk(
+  page: Page,
+  { databaseUrl }: { databaseUrl: string },
+  campaign: { name: string; questions: number },
+): Promise<number> {
+  const { campaignId } = await withOwnClient(databaseUrl, (client) =>
+    makeCampaign(client, ["eli"], { ...campaign, ratingsPerResponse: 1 }),
+  );
+  await signIn(page, ELI);
+  await page.goto(`/rate/${campaignId}`);
+  await expect(page.locator(ITEM)).toBeVisible();
+  return campaignId;
+}
+
 // Gives back what the page's visit holds: a page that is closed with its browser says no goodbye.
 test.afterEach(async ({ page }) => {
   for (const open of page.context().pages()) await open.goto("/");
@@ -303,16 +318,51 @@ test("verdicts that wait are their rater's: they stay through a sign-out, and no
     .toEqual([kept]);
 });
 
+test("a page of the version before is asked to reload, and what it has kept is sent then", async ({
+  page,
+  server,
+}) => {
+  const campaignId = await openOwnDesk(page, server, { name: "Updated", questions: 4 });
+  // The server has been updated since the page came.
+  await page.route("**/api/ratings/*", (route) => {
+    const body = route.request().postDataJSON() as { version: number };
+    return route.continue({ postData: { ...body, version: body.version - 1 } });
+  });
+  const kept = await rate(page, "1", "1");
+  await expect(saving(page)).toHaveText("1 unsaved, retrying");
+  const notice = page.getByRole("status").filter({ hasText: "This page is out of date" });
+  await expect(notice).toBeVisible();
+  await expectAccessible(page);
+  expect(await judgments(server.databaseUrl, campaignId)).toEqual([]);
+  // What a page of version 1 wrote: it named no version, and left out what the protocol doesn't ask for.
+  await page.evaluate(() => {
+    for (const place of Object.keys(localStorage).filter((key) => key.includes(".pending."))) {
+      const { version: _, ...entry } = JSON.parse(localStorage.getItem(place)!) as {
+        version: number;
+        body: { answers?: null };
+      };
+      delete entry.body.answers;
+      localStorage.setItem(place, JSON.stringify(entry));
+    }
+  });
+  await page.unroute("**/api/ratings/*");
+  await notice.getByRole("button", { name: "Reload page" }).click();
+  await expect(saving(page)).toHaveText("Saved");
+  await expect(notice).toHaveCount(0);
+  expect(await judgments(server.databaseUrl, campaignId)).toMatchObject([
+    { taskId: kept, relaxed: true, strict: true },
+  ]);
+});
+
 test("a closed campaign says what became of a verdict that came too late, and keeps it", async ({
   page,
   server,
 }) => {
   await signIn(page, ELI);
-  // The desk would learn of the close as it shows the item, before anything is entered.
-  await page.route("**/api/ratings/shown", (route) => route.abort());
+  // The desk would learn of the close as it shows the item, or by what it asks for ahead, before anything is entered.
+  for (const step of ["shown", "next"])
+    await page.route(`**/api/ratings/${step}`, (route) => route.abort());
   await openDesk(page);
-  // Nor by what it asks for ahead.
-  await page.route("**/api/ratings/next", (route) => route.abort());
   const status = (sql: string) =>
     withOwnClient(server.databaseUrl, (client) =>
       client.query(`UPDATE campaigns SET ${sql} WHERE id = $1`, [made.campaignId]),
@@ -336,13 +386,7 @@ test("a verdict that the server fails at lets those behind it pass, is shown, an
   page,
   server,
 }) => {
-  // A campaign of its own: windows of the journeys before may hold items of theirs yet.
-  const { campaignId } = await withOwnClient(server.databaseUrl, (client) =>
-    makeCampaign(client, ["eli"], { name: "One that fails", questions: 8, ratingsPerResponse: 1 }),
-  );
-  await signIn(page, ELI);
-  await page.goto(`/rate/${campaignId}`);
-  await expect(page.locator(ITEM)).toBeVisible();
+  const campaignId = await openOwnDesk(page, server, { name: "One that fails", questions: 8 });
   const failing = await shown(page);
   await withOwnClient(server.databaseUrl, (client) =>
     client.query(`
@@ -376,12 +420,7 @@ test("a verdict on what was rated differently on another device can take the pla
   page,
   server,
 }) => {
-  const { campaignId } = await withOwnClient(server.databaseUrl, (client) =>
-    makeCampaign(client, ["eli"], { name: "Two devices", questions: 8, ratingsPerResponse: 1 }),
-  );
-  await signIn(page, ELI);
-  await page.goto(`/rate/${campaignId}`);
-  await expect(page.locator(ITEM)).toBeVisible();
+  await openOwnDesk(page, server, { name: "Two devices", questions: 8 });
   const taskId = await shown(page);
   const [own] = await rowsOf<{ raterId: number; revisionId: number }>(
     server.databaseUrl,
@@ -426,12 +465,7 @@ test("a pause reaches an open desk with its next answer, a resume by itself, and
   server,
 }) => {
   // The desk asks every fifteen seconds while it is paused.
-  const { campaignId } = await withOwnClient(server.databaseUrl, (client) =>
-    makeCampaign(client, ["eli"], { name: "Paused midway", questions: 12, ratingsPerResponse: 1 }),
-  );
-  await signIn(page, ELI);
-  await page.goto(`/rate/${campaignId}`);
-  await expect(page.locator(ITEM)).toBeVisible();
+  const campaignId = await openOwnDesk(page, server, { name: "Paused midway", questions: 12 });
   await rate(page, "1", "1");
   await expect(saving(page)).toHaveText("Saved");
   const carlos = await (await browser.newContext({ baseURL: server.address })).newPage();
@@ -462,12 +496,7 @@ test("two windows of one rater share the work, and neither says that all is done
   server,
 }) => {
   // A desk asks every fifteen seconds while all that is left is open in another window.
-  const { campaignId } = await withOwnClient(server.databaseUrl, (client) =>
-    makeCampaign(client, ["eli"], { name: "Two windows", questions: 10, ratingsPerResponse: 1 }),
-  );
-  await signIn(page, ELI);
-  await page.goto(`/rate/${campaignId}`);
-  await expect(page.locator(ITEM)).toBeVisible();
+  const campaignId = await openOwnDesk(page, server, { name: "Two windows", questions: 10 });
   // A window is taken for one that is being loaded again until its scripts have run for a second.
   await expect
     .poll(async () => (await page.context().cookies()).map(({ name }) => name))
