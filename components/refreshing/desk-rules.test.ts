@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { MapStorage } from "@/components/desk/outbox-samples";
 import type { AnyResult, RefusalCode } from "@/lib/platform/result";
-import { readInput } from "@/lib/people/access/desk-route";
-import type { WireStep } from "@/lib/platform/wire";
-import { REFRESH_WIRE, type RefreshWire } from "@/lib/refreshing/wire";
+import { expectTaken } from "@/prisma/testing/wires";
+import { REFRESH_WIRE } from "@/lib/refreshing/wire";
 import { Desk, outboxOf } from "@/components/desk/runtime";
 import { repeatedKeys, sampleKey } from "@/components/desk/key-samples";
 import { DESK_KEYS, FORM_KEYS, ITEM_KEYS } from "./desk-keys";
@@ -23,12 +22,6 @@ const obstacles = { heldByOthers: 0, skipped: 0, skippedUntil: null, today: "202
 /** As much of a question as the session looks at. */
 function question(id: number, revisionId = id * 10): DeskItem {
   return { id, revisionId, cells: [], claim: null } as unknown as DeskItem;
-}
-
-/** The route takes what is sent. */
-function expectTaken(step: string, body: Record<string, unknown>): void {
-  const known = REFRESH_WIRE.steps[step as WireStep<RefreshWire>];
-  expect(readInput(REFRESH_WIRE, known, body).error, step).toBeUndefined();
 }
 
 /** A server with a queue of questions, and a device; time passes when `tick` says so. */
@@ -54,11 +47,11 @@ class FakeWorld {
   session(first: number | null = null): Desk<RefreshDesk> {
     const world = {
       post: (step: string, body: Record<string, unknown>) => {
-        expectTaken(step, body);
+        expectTaken(REFRESH_WIRE, step, body);
         return this.post(step, body);
       },
       tell: (step: string, body: Record<string, unknown>) => {
-        expectTaken(step, body);
+        expectTaken(REFRESH_WIRE, step, body);
         this.told.push(step);
       },
       storage: this.storage,

@@ -4,9 +4,8 @@ import { Desk, outboxOf } from "@/components/desk/runtime";
 import { mayRetry } from "@/components/desk/attention";
 import { MapStorage } from "@/components/desk/outbox-samples";
 import type { CaseView } from "@/lib/rating/adjudication/queries";
-import { CASE_WIRE, type CaseWire } from "@/lib/rating/adjudication/wire";
-import { readInput } from "@/lib/people/access/desk-route";
-import type { WireStep } from "@/lib/platform/wire";
+import { CASE_WIRE } from "@/lib/rating/adjudication/wire";
+import { expectTaken } from "@/prisma/testing/wires";
 import type { AnyResult, RefusalCode } from "@/lib/platform/result";
 import type { Verdict } from "@/lib/rating/judging/vocabulary";
 import { CASE_KEYS, DESK_KEYS } from "./case-keys";
@@ -28,12 +27,6 @@ interface Body {
   except: number[];
   first: number | null;
   count: number;
-}
-
-/** The route takes what is sent. */
-function expectTaken(step: string, body: Record<string, unknown>): void {
-  const known = CASE_WIRE.steps[step as WireStep<CaseWire>];
-  expect(readInput(CASE_WIRE, known, body).error, step).toBeUndefined();
 }
 
 /** A server with cases that await an adjudicator, and a device; time passes when `tick` says so. */
@@ -58,11 +51,11 @@ class FakeWorld {
   session(userId = 7, first: number | null = null): Desk<CaseDeskTypes> {
     const world = {
       post: (step: string, body: Record<string, unknown>) => {
-        expectTaken(step, body);
+        expectTaken(CASE_WIRE, step, body);
         return this.post(step, body as never);
       },
       tell: (step: string, body: Record<string, unknown>) => {
-        expectTaken(step, body);
+        expectTaken(CASE_WIRE, step, body);
         this.told.push({ step, body: body as never });
       },
       storage: this.storage,

@@ -4,11 +4,10 @@ import { repeatedKeys, sampleKey } from "@/components/desk/key-samples";
 import { Desk, outboxOf } from "@/components/desk/runtime";
 import { MapStorage } from "@/components/desk/outbox-samples";
 import type { AnyResult, RefusalCode } from "@/lib/platform/result";
-import { readInput } from "@/lib/people/access/desk-route";
-import type { WireStep } from "@/lib/platform/wire";
+import { expectTaken } from "@/prisma/testing/wires";
 import type { DeskCampaign, RatingItem } from "@/lib/rating/judging/queries";
 import type { Verdict } from "@/lib/rating/judging/vocabulary";
-import { JUDGING_WIRE, type JudgingWire } from "@/lib/rating/judging/wire";
+import { JUDGING_WIRE } from "@/lib/rating/judging/wire";
 import { PROTOCOL_PRESETS } from "@/lib/rating/protocols/presets";
 import { protocolDesk } from "./protocol-rules";
 import { EMPTY_FORM, enterCredit, formDrafts, type RatingForm } from "./rating-form";
@@ -41,12 +40,6 @@ const item = (taskId: number) =>
     question: `Question ${taskId}?`,
     response: "It is so.",
   }) as RatingItem;
-
-/** The route takes what is sent. */
-function expectTaken(step: string, body: Record<string, unknown>): void {
-  const known = JUDGING_WIRE.steps[step as WireStep<JudgingWire>];
-  expect(readInput(JUDGING_WIRE, known, body).error, step).toBeUndefined();
-}
 
 /** A server with a rater's items, and a device; time passes when `tick` says so. */
 class FakeWorld {
@@ -81,11 +74,11 @@ class FakeWorld {
   session(raterId = 7, campaign = CAMPAIGN): Desk<RatingDeskTypes> {
     const world = {
       post: (step: string, body: Record<string, unknown>) => {
-        expectTaken(step, body);
+        expectTaken(JUDGING_WIRE, step, body);
         return this.post(step, body as never);
       },
       tell: (step: string, body: Record<string, unknown>) => {
-        expectTaken(step, body);
+        expectTaken(JUDGING_WIRE, step, body);
         this.told.push(step);
       },
       storage: this.storage,
