@@ -25,14 +25,23 @@ async function send(
   step: string,
   body: Record<string, unknown>,
 ): Promise<{ status: number; code: string | undefined }> {
+  const { status, refusal } = await ask(desk, step, body);
+  return { status, code: refusal?.code };
+}
+
+async function ask(
+  desk: Desk,
+  step: string,
+  body: Record<string, unknown>,
+): Promise<{ status: number; refusal: { code: string; message: string } | undefined }> {
   const request = new Request(`http://workbench.example/api/${desk}/${step}`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
   });
   const answer = await DESKS[desk][0](request, { params: Promise.resolve({ step }) });
-  const said = (await answer.json()) as { refusal?: { code: string } } | null;
-  return { status: answer.status, code: said?.refusal?.code };
+  const said = (await answer.json()) as { refusal?: { code: string; message: string } } | null;
+  return { status: answer.status, refusal: said?.refusal };
 }
 
 let carlos: Actor;
@@ -84,6 +93,13 @@ describe.each(Object.keys(DESKS) as Desk[])("the desk at /api/%s", (desk) => {
     for (const other of [version + 1, version - 1, String(version), null])
       expect(await sent({ version: other })).toEqual({ status: 409, code: "out-of-date" });
     expect((await sent({ version })).code).toBe("invalid");
+  });
+
+  it("names what it doesn't know in a message", async () => {
+    signedIn.actor = carlos;
+    const refused = await ask(desk, "next", { [personKey]: carlos.userId, surprise: 1 });
+    expect(refused).toMatchObject({ status: 422, refusal: { code: "invalid" } });
+    expect(refused.refusal?.message).toContain("“surprise”");
   });
 
   it("asks for a sign-in", async () => {

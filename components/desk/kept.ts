@@ -48,7 +48,7 @@ export function isKept(value: unknown): value is Kept {
 const OTHER_VERSION: Refusal<"out-of-date"> = {
   code: "out-of-date",
   message:
-    "It was entered on another version of this page and can't be sent from this one. Reload the page. If it is still listed then, enter it again and discard it here.",
+    "It was entered in another version of this page and can't be sent from this one. Reload the page. If it's still listed then, enter it again and discard this entry.",
 };
 
 /**
