@@ -2,11 +2,18 @@ import type { z } from "zod";
 import { authorize, may } from "@/lib/people/access/policy";
 import type { Actor, Role } from "@/lib/people/access/schema";
 import { recordAudit } from "@/lib/people/audit-log/writes";
+import { questionCreated } from "@/lib/dataset/questions/audit-events";
 import { nearestQuestions, nearestSubmissions } from "@/lib/dataset/similar-questions/queries";
 import { nearestFirst } from "@/lib/dataset/similar-questions/rules";
-import { excerptOf } from "@/lib/people/notifications/rules";
-import type { NoticeContent } from "@/lib/people/notifications/schema";
+import { excerptOf } from "@/lib/people/notifications/notice";
 import { notify } from "@/lib/people/notifications/writes";
+import {
+  acceptedNotice,
+  commentedNotice,
+  mentionedNotice,
+  rejectedNotice,
+  returnedNotice,
+} from "./notices";
 import { lock } from "@/lib/platform/advisory-locks";
 import { refuseKeyTaken, transactionOnce } from "@/lib/platform/client-keys";
 import { now } from "@/lib/platform/clock";
@@ -44,6 +51,14 @@ import {
 } from "./writes";
 import { lockRow } from "@/lib/platform/locked-row";
 import { type SubmissionStatus } from "./vocabulary";
+import {
+  submissionCommented,
+  submissionDecided,
+  submissionStarted,
+  submissionSubmitted,
+  submissionWithdrawn,
+  targetsChanged,
+} from "./audit-events";
 
 /** Where a draft stands after it was saved. */
 export interface SaveResult {
@@ -67,10 +82,7 @@ export async function startDraft(
     const submission = await tx.submission.create({
       data: { authorId: actor.userId, clientKey: input.clientKey, draft: input.draft },
     });
-    await recordAudit(tx, actor, {
-      type: "submission.started",
-      data: { submissionId: submission.id },
-    });
+    await recordAudit(tx, actor, submissionStarted, { submissionId: submission.id });
     return ok(savedOf(submission));
   });
 }
@@ -236,10 +248,7 @@ export async function submitDraft(
         where: { id: locked.id },
         data: { status: "submitted", rounds: number, submittedAt: now() },
       });
-      await recordAudit(tx, actor, {
-        type: "submission.submitted",
-        data: { submissionId: locked.id, round: number },
-      });
+      await recordAudit(tx, actor, submissionSubmitted, { submissionId: locked.id, round: number });
       return ok({ ...saved, round: number });
     },
     { keepOnRefusal: true },
@@ -263,10 +272,7 @@ export async function withdraw(
       );
     await tx.submission.update({ where: { id: submission.id }, data: { status: "withdrawn" } });
     await tx.submissionClaim.deleteMany({ where: { submissionId: submission.id } });
-    await recordAudit(tx, actor, {
-      type: "submission.withdrawn",
-      data: { submissionId: submission.id },
-    });
+    await recordAudit(tx, actor, submissionWithdrawn, { submissionId: submission.id });
     return ok();
   });
 }
@@ -350,12 +356,12 @@ async function writeComment(
     },
     select: { id: true },
   });
-  await recordAudit(tx, actor, {
-    type: "submission.commented",
-    data: { submissionId: submission.id, commentId: written.id },
+  await recordAudit(tx, actor, submissionCommented, {
+    submissionId: submission.id,
+    commentId: written.id,
   });
   const data = { ...about(actor, submission), comment: excerptOf(said.body) };
-  await notify(tx, { to: mentions, kind: "mentioned", data });
+  await notify(tx, { to: mentions }, mentionedNotice, data);
   if (tell === null) return written.id;
   const [spoke, decided] = await Promise.all([
     tx.submissionComment.findMany({
@@ -373,7 +379,7 @@ async function writeComment(
     ...spoke.map((one) => one.authorId),
     ...decided.map((one) => one.deciderId),
   ].filter((id) => id !== actor.userId && !mentions.includes(id));
-  await notify(tx, { to: others, kind: "commented", data });
+  await notify(tx, { to: others }, commentedNotice, data);
   return written.id;
 }
 
@@ -591,20 +597,14 @@ export async function decide(
         );
       }
     }
-    await recordAudit(tx, actor, {
-      type: "submission.decided",
-      data: {
-        submissionId: submission.id,
-        round: round.number,
-        outcome: input.outcome,
-        reason: input.outcome === "rejected" ? input.reason : null,
-        questionId,
-      },
+    await recordAudit(tx, actor, submissionDecided, {
+      submissionId: submission.id,
+      round: round.number,
+      outcome: input.outcome,
+      reason: input.outcome === "rejected" ? input.reason : null,
+      questionId,
     });
-    await notify(tx, {
-      to: [submission.authorId],
-      ...decisionNotice(actor, submission, input, questionId, split),
-    });
+    await tellDecision(tx, actor, submission, input, { questionId, split });
     return ok({ submissionId: submission.id, outcome: input.outcome, questionId, split });
   });
 }
@@ -614,30 +614,34 @@ function derivedKey(key: string, index: number): string {
   return `${key.slice(0, 34)}${((parseInt(key.slice(34), 16) + index + 1) % 256).toString(16).padStart(2, "0")}`;
 }
 
-function decisionNotice(
+/** Tells the author what was decided. */
+function tellDecision(
+  tx: Tx,
   actor: Actor,
   submission: Discussed,
   input: Decision,
-  questionId: number | null,
-  split: Split | null,
-): NoticeContent {
+  accepted: { questionId: number | null; split: Split | null },
+): Promise<void> {
   const data = about(actor, submission);
+  const author = { to: [submission.authorId] };
   switch (input.outcome) {
     case "accepted":
-      return { kind: "accepted", data: { ...data, questionId: questionId!, split } };
+      return notify(tx, author, acceptedNotice, {
+        ...data,
+        questionId: accepted.questionId!,
+        split: accepted.split,
+      });
     case "returned":
-      return {
-        kind: "returned",
-        data: {
-          ...data,
-          comment: excerptOf(input.comment || (input.fieldComments[0]?.body ?? "")),
-        },
-      };
+      return notify(tx, author, returnedNotice, {
+        ...data,
+        comment: excerptOf(input.comment || (input.fieldComments[0]?.body ?? "")),
+      });
     case "rejected":
-      return {
-        kind: "rejected",
-        data: { ...data, reason: input.reason, comment: excerptOf(input.comment) },
-      };
+      return notify(tx, author, rejectedNotice, {
+        ...data,
+        reason: input.reason,
+        comment: excerptOf(input.comment),
+      });
   }
 }
 
@@ -683,9 +687,9 @@ async function accept(
     await tx.questionReasoning.create({
       data: { questionId: written.questionId, authorId: author.id, steps },
     });
-  await recordAudit(tx, actor, {
-    type: "question.created",
-    data: { questionId: written.questionId, number: written.number },
+  await recordAudit(tx, actor, questionCreated, {
+    questionId: written.questionId,
+    number: written.number,
   });
   return ok({ questionId: written.questionId, split });
 }
@@ -715,16 +719,10 @@ export async function changeTargets(
       where: { id: 1 },
       data: { ...input.targets, updatedAt: now() },
     });
-    await recordAudit(tx, actor, {
-      type: "targets.changed",
-      data: {
-        changes: Object.fromEntries(
-          changed.map((key) => [
-            key,
-            { from: String(present[key]), to: String(input.targets[key]) },
-          ]),
-        ),
-      },
+    await recordAudit(tx, actor, targetsChanged, {
+      changes: Object.fromEntries(
+        changed.map((key) => [key, { from: String(present[key]), to: String(input.targets[key]) }]),
+      ),
     });
     return ok({ updatedAt: saved.updatedAt.toISOString() });
   });

@@ -5,6 +5,7 @@ import type pg from "pg";
 import { openDatabase, type DatabaseAccess } from "@/lib/launcher/database-access";
 import { revokeRestoredLinks, type LinkCounts } from "@/lib/people/accounts/own-writes";
 import { recordOwnAudit } from "@/lib/people/audit-log/own-writes";
+import { backupMade, backupRestored } from "@/lib/people/audit-log/audit-events";
 import { checkDatabase, type CheckOutcome } from "@/lib/platform/backup/checks";
 import { CONNECT_MS } from "@/lib/platform/backup/connection";
 import { BackupProblem, type Manifest } from "@/lib/platform/backup/manifest";
@@ -49,10 +50,7 @@ export const backup: Command = {
       const { manifest, byteSize, sha256 } = written;
       const rows = rowsOf(manifest);
       await withClient(url, (client) =>
-        recordOwnAudit(client, {
-          type: "backup.made",
-          data: { fileName: basename(path), byteSize, sha256, rows },
-        }),
+        recordOwnAudit(client, backupMade, { fileName: basename(path), byteSize, sha256, rows }),
       ).catch((error: Error) =>
         say(`Couldn't record the backup in the audit log: ${error.message}`),
       );
@@ -109,15 +107,12 @@ export const restore: Command = {
             const { pauseRestored } = await import("@/lib/runs/jobs/writes");
             pausedJobs = await pauseRestored(client);
             revokedLinks = await revokeRestoredLinks(client);
-            await recordOwnAudit(client, {
-              type: "backup.restored",
-              data: {
-                fileName: basename(file.path),
-                createdAt: manifest.createdAt,
-                rows: rowsOf(manifest),
-                revokedInvitations: revokedLinks.invitation,
-                revokedResetLinks: revokedLinks["password-reset"],
-              },
+            await recordOwnAudit(client, backupRestored, {
+              fileName: basename(file.path),
+              createdAt: manifest.createdAt,
+              rows: rowsOf(manifest),
+              revokedInvitations: revokedLinks.invitation,
+              revokedResetLinks: revokedLinks["password-reset"],
             });
           },
           onProgress: progress(say),

@@ -260,6 +260,7 @@ async function serve(
 async function loadServices(aloneSince: Date | null): Promise<() => () => Promise<void>> {
   const [
     { startNotices },
+    { NOTICE_KINDS },
     { notifyDueAnswers },
     { startClearing },
     { startWorker },
@@ -268,6 +269,7 @@ async function loadServices(aloneSince: Date | null): Promise<() => () => Promis
     { startSealing },
   ] = await Promise.all([
     import("@/lib/people/notifications/service"),
+    import("@/lib/home/inbox/kinds"),
     import("@/lib/dataset/schedule/writes"),
     import("./clearing"),
     import("@/lib/runs/worker/worker"),
@@ -279,7 +281,7 @@ async function loadServices(aloneSince: Date | null): Promise<() => () => Promis
   return () => {
     const worker = startWorker("server");
     const stops = [
-      startNotices(notifyDueAnswers),
+      startNotices(NOTICE_KINDS, notifyDueAnswers),
       startClearing(aloneSince),
       startSealing(),
       worker.stop,

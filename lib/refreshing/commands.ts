@@ -14,6 +14,7 @@ import { endClaim, holdClaims } from "@/lib/dataset/schedule/writes";
 import { countsAsVerified, dateHasPassed, REASON_OF, refreshedContent } from "./rules";
 import type { refreshQuestionSchema, undoReviewSchema, verifyQuestionSchema } from "./schema";
 import { currentYear, projectVerification } from "./writes";
+import { questionRefreshed, questionVerified, reviewUndone } from "./audit-events";
 
 /** The outcome of a review. */
 export interface CheckResult {
@@ -56,14 +57,11 @@ export async function verifyQuestion(
     const verification = await recordVerification(tx, actor, head, { ...input, ...options });
     if (input.token !== undefined)
       await endClaim(tx, { questionId: head.questionId, token: input.token, actor });
-    await recordAudit(tx, actor, {
-      type: "question.verified",
-      data: {
-        questionId: head.questionId,
-        number: head.number,
-        verificationId: verification.id,
-        evidence: input.evidence.length,
-      },
+    await recordAudit(tx, actor, questionVerified, {
+      questionId: head.questionId,
+      number: head.number,
+      verificationId: verification.id,
+      evidence: input.evidence.length,
     });
     return ok({
       questionId: head.questionId,
@@ -127,15 +125,12 @@ export async function refreshQuestion(
       : null;
     if (input.token !== undefined)
       await endClaim(tx, { questionId: head.questionId, token: input.token, actor });
-    await recordAudit(tx, actor, {
-      type: "question.refreshed",
-      data: {
-        questionId: head.questionId,
-        number: written.number,
-        change: change.kind,
-        columns: changed,
-        verificationId: verification?.id ?? null,
-      },
+    await recordAudit(tx, actor, questionRefreshed, {
+      questionId: head.questionId,
+      number: written.number,
+      change: change.kind,
+      columns: changed,
+      verificationId: verification?.id ?? null,
     });
     return ok({ ...written, verificationId: verification?.id ?? null });
   });
@@ -228,9 +223,10 @@ export async function undoReview(
       );
     }
     if (input.token !== undefined) await holdClaims(tx, actor, input.token, [questionId]);
-    await recordAudit(tx, actor, {
-      type: "review.undone",
-      data: { questionId, number: outcome.number, what: revision ? "revision" : "verification" },
+    await recordAudit(tx, actor, reviewUndone, {
+      questionId,
+      number: outcome.number,
+      what: revision ? "revision" : "verification",
     });
     return ok(outcome);
   });

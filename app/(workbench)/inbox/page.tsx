@@ -1,13 +1,13 @@
 import { IconInbox } from "@tabler/icons-react";
-import { NoticeList } from "@/components/people/notifications/notification-list";
+import { NoticeList } from "@/components/home/inbox/notification-list";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkAnchor, LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
 import { PageTurner } from "@/components/ui/page-turner";
 import { requireActor } from "@/lib/people/access/session";
-import { listNotices } from "@/lib/people/notifications/queries";
+import { listNotices } from "@/lib/home/inbox/queries";
 import { formatCount } from "@/lib/platform/format";
-import { inboxPage } from "@/lib/people/notifications/address";
+import { inboxPage } from "@/lib/home/inbox/address";
 
 export const metadata = { title: "Inbox" };
 

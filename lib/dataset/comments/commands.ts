@@ -2,8 +2,9 @@ import type { z } from "zod";
 import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { recordAudit } from "@/lib/people/audit-log/writes";
-import { excerptOf } from "@/lib/people/notifications/rules";
+import { excerptOf } from "@/lib/people/notifications/notice";
 import { notify } from "@/lib/people/notifications/writes";
+import { questionCommentedNotice, questionMentionedNotice } from "./notices";
 import { transactionOnce } from "@/lib/platform/client-keys";
 import type { Tx } from "@/lib/platform/db";
 import { announce } from "@/lib/platform/live/announce";
@@ -12,6 +13,7 @@ import { hasYetToRate, listMembers } from "./queries";
 import { mentionsIn } from "./rules";
 import type { commentOnQuestionSchema, resolveThreadSchema } from "./schema";
 import { lockDiscussion, stateOfThread, whoHasYetToRate } from "./writes";
+import { questionCommented, questionThread } from "./audit-events";
 
 /**
  * Says something about a question, or answers; an answer reopens a thread that was resolved. Who is named by "@" is told,
@@ -48,10 +50,7 @@ export async function commentOnQuestion(
       },
       select: { id: true },
     });
-    await recordAudit(tx, actor, {
-      type: "question.commented",
-      data: { questionId, commentId: id },
-    });
+    await recordAudit(tx, actor, questionCommented, { questionId, commentId: id });
     const taking = await participants(tx, questionId, thread?.id ?? null);
     const others = members
       .map((member) => member.id)
@@ -59,17 +58,14 @@ export async function commentOnQuestion(
     // Whoever has the question to rate is told that there is something, and not what.
     const blind = await whoHasYetToRate(tx, questionId, [...mentions, ...others]);
     const data = { questionId, question: excerptOf(head.question), by: actor.name };
-    for (const [kind, to] of [
-      ["question-mentioned", mentions],
-      ["question-commented", others],
+    for (const [notice, to] of [
+      [questionMentionedNotice, mentions],
+      [questionCommentedNotice, others],
     ] as const) {
-      const told = { ...data, comment: excerptOf(body) };
-      await notify(tx, { kind, data: told, to: to.filter((one) => !blind.has(one)) });
-      await notify(tx, {
-        kind,
-        data: { ...data, comment: "" },
-        to: to.filter((one) => blind.has(one)),
-      });
+      const open = to.filter((one) => !blind.has(one));
+      await notify(tx, { to: open }, notice, { ...data, comment: excerptOf(body) });
+      const closed = to.filter((one) => blind.has(one));
+      await notify(tx, { to: closed }, notice, { ...data, comment: "" });
     }
     await announce(tx, [`question:${questionId}`]);
     return ok({ commentId: id, threadId: thread?.id ?? id });
@@ -124,10 +120,7 @@ export async function resolveThread(
       },
       select: { id: true },
     });
-    await recordAudit(tx, actor, {
-      type: "question.thread",
-      data: { questionId, commentId: id, resolved },
-    });
+    await recordAudit(tx, actor, questionThread, { questionId, commentId: id, resolved });
     await announce(tx, [`question:${questionId}`]);
     return ok();
   });

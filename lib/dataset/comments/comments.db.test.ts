@@ -1,7 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor, Role } from "@/lib/people/access/schema";
-import { countUnread, listNotices } from "@/lib/people/notifications/queries";
+import { NOTICE_KINDS } from "@/lib/home/inbox/kinds";
+import { listNotices } from "@/lib/home/inbox/queries";
+import { updateEmailPreference } from "@/lib/people/notifications/commands";
+import { countUnread } from "@/lib/people/notifications/queries";
+import { claimMail, collectPendingMail } from "@/lib/people/notifications/writes";
 import { db, disconnect } from "@/lib/platform/db";
 import type { AnyResult } from "@/lib/platform/result";
 import { AccessDenied } from "@/lib/platform/errors";
@@ -39,15 +43,24 @@ async function question(author = carlos): Promise<number> {
   return questionId;
 }
 const inbox = async (actor: Actor) =>
-  (await listNotices(actor, { unread: true, page: 1 })).rows.flatMap(({ notices }) =>
-    notices.map(({ kind }) => kind),
-  );
+  (await listNotices(actor, { unread: true, page: 1 })).rows.map(({ title }) => title);
+
+/** What the emails say that wait for someone, who is not sent them again. */
+async function mailedTo(actor: Actor): Promise<string[]> {
+  await collectPendingMail();
+  const said: string[] = [];
+  for (let mail = await claimMail(NOTICE_KINDS); mail; mail = await claimMail(NOTICE_KINDS))
+    if (mail.reader.name === actor.name)
+      said.push(...mail.notices.map(({ title, detail }) => `${title}\n${detail}`));
+  return said;
+}
 
 beforeAll(async () => {
   carlos = await person("Carlos Ruiz", "maintainer");
   ada = await person("Ada Lind", "annotator");
   rita = await person("Rita Rater", "rater");
   both = await person("Bo Both", "annotator", "rater");
+  await updateEmailPreference(both, { mail: "at-once" });
 });
 afterAll(disconnect);
 
@@ -55,12 +68,12 @@ describe("the discussion of a question", () => {
   it("tells who is named that they are, and the others who take part that someone wrote", async () => {
     const id = await question();
     const { threadId } = await value(say(ada, id, "@Bo Both: is this still so? @Ada Lind"));
-    expect(await inbox(both)).toEqual(["question-mentioned"]);
+    expect(await inbox(both)).toEqual([`Ada Lind mentioned you on Q${id}`]);
     // The question's author, who was not named.
-    expect(await inbox(carlos)).toEqual(["question-commented"]);
+    expect(await inbox(carlos)).toEqual([`Ada Lind commented on Q${id}`]);
     expect(await inbox(ada)).toEqual([]);
     await value(say(both, id, "It is.", threadId));
-    expect(await inbox(ada)).toEqual(["question-commented"]);
+    expect(await inbox(ada)).toEqual([`Bo Both commented on Q${id}`]);
     expect(await inbox(carlos)).toHaveLength(1);
     const { threads, people } = (await getQuestionDiscussion(ada, id))!;
     expect(threads).toHaveLength(1);
@@ -176,12 +189,15 @@ describe("blindness", () => {
       const id = await question();
       const { threadId } = await value(say(both, id, "Before"));
       await value(say(ada, id, "@Bo Both, so says GPT-4.", threadId));
-      const told = async () =>
-        (await listNotices(both, { unread: true, page: 1 })).rows[0]!.notices[0];
-      expect(await told()).toMatchObject({ data: { comment: "@Bo Both, so says GPT-4." } });
+      const told = async () => (await listNotices(both, { unread: true, page: 1 })).rows[0]!;
+      expect((await told()).detail).toMatch(/^Who is it, \d+\?\n@Bo Both, so says GPT-4\.$/);
       await item(id, both, status);
       // Also what was told before.
-      expect(await told()).toMatchObject({ kind: "question-mentioned", data: { comment: "" } });
+      expect(await told()).toMatchObject({
+        title: `Ada Lind mentioned you on Q${id}`,
+        detail: expect.stringMatching(/^Who is it, \d+\?$/),
+      });
+      expect(JSON.stringify(await told())).not.toContain("GPT-4");
       const unread = await countUnread(both);
       expect(await getQuestionDiscussion(both, id)).toBeNull();
       expect(await say(both, id, "During")).toMatchObject({ refusal: { code: "access-denied" } });
@@ -191,9 +207,12 @@ describe("blindness", () => {
       // That they are named is told meanwhile, not what is said; nor are they missing from the names, which others see.
       await value(say(ada, id, "@Bo Both, GPT-4 gets this wrong.", threadId));
       expect(await countUnread(both)).toBe(unread + 1);
-      const { rows: groups } = await listNotices(both, { unread: true, page: 1 });
-      const { notices } = groups[0]!;
-      expect(notices[0]).toMatchObject({ kind: "question-mentioned", data: { comment: "" } });
+      expect((await told()).each).toHaveLength(2);
+      expect(JSON.stringify(await told())).not.toContain("GPT-4");
+      // Nor by email.
+      const mailed = await mailedTo(both);
+      expect(mailed.filter((title) => title.includes(`mentioned you on Q${id}`))).toHaveLength(2);
+      expect(mailed.join()).not.toContain("GPT-4");
       expect((await getQuestionDiscussion(ada, id))!.people.map(({ name }) => name)).toEqual([
         "Bo Both",
         "Carlos Ruiz",

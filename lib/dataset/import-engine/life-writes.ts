@@ -6,8 +6,6 @@
 import { type Reading, readingSchema, readingText } from "@/lib/dataset/file-formats/reading";
 import type { ReadOptions } from "@/lib/dataset/file-formats/release-file";
 import type { Actor } from "@/lib/people/access/schema";
-import type { AuditEvent } from "@/lib/people/audit-log/schema";
-import { recordAudit } from "@/lib/people/audit-log/writes";
 import { now } from "@/lib/platform/clock";
 import { troubleWords } from "@/lib/platform/database-trouble";
 import { copyInto, db, Prisma, transaction, type Tx, withConnection } from "@/lib/platform/db";
@@ -47,10 +45,10 @@ export interface ImportKind<Stored extends StoredImport = StoredImport> {
   find(tx: Tx, importId: number): Promise<Stored | null>;
   /** What did not happen where an import came to nothing: a sentence. */
   unharmed: string;
-  /** What the audit log says of one that was cancelled. */
-  cancelled(found: Stored): AuditEvent;
-  /** What it says of one for which someone chose how it is read. */
-  readingChosen(found: Stored, reading: string): AuditEvent;
+  /** Records in the audit log that one was cancelled. */
+  recordCancelled(tx: Tx, actor: Actor, found: Stored): Promise<void>;
+  /** Records that someone chose how one is read. */
+  recordReading(tx: Tx, actor: Actor, found: Stored, reading: string): Promise<void>;
   /** Rows that are left out for these reasons can be taken as they would be read. */
   rowReadings: {
     in: readonly ImportStatus[];
@@ -290,7 +288,7 @@ export async function agreeToReading<Stored extends StoredImport>(
       "No rows of this import can be read in another way. Nothing was changed.",
     );
   const reading = { ...readingSchema.parse(found.reading ?? {}), ...(rows && TAKEN_AS[rows]) };
-  await recordAudit(tx, actor, kind.readingChosen(found, readingText(reading)));
+  await kind.recordReading(tx, actor, found, readingText(reading));
   return ok({ found, reading });
 }
 
@@ -317,7 +315,7 @@ export async function cancel<Stored extends StoredImport>(
       if (!working && !isWaiting(found.status) && !kind.discardable?.(found))
         return refuseStatus(found.status);
       await tx.$executeRaw`UPDATE ${Prisma.raw(kind.table)} SET status = 'cancelled' WHERE id = ${importId}`;
-      await recordAudit(tx, actor, kind.cancelled(found));
+      await kind.recordCancelled(tx, actor, found);
       return ok({ toClear: working && !isSilent(found.progressAt) ? null : found.rows });
     },
     // It may wait for a matching that someone else waits for.

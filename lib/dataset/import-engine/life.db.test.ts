@@ -21,6 +21,8 @@ import {
   throttledProgress,
 } from "./life-writes";
 import { inImportTransaction } from "./statements-writes";
+import { importCancelled } from "@/lib/dataset/imports/audit-events";
+import { responsesImportCancelled } from "@/lib/runs/responses/audit-events";
 
 /* What the engine promises for every kind of file. */
 
@@ -77,7 +79,7 @@ const KINDS: Record<string, Tried> = {
     staged: (importId) => db.importFinding.count({ where: { importId } }),
     found: (id) => db.import.findUniqueOrThrow({ where: { id } }),
     set: (id, data) => db.import.update({ where: { id }, data }),
-    cancelled: (importId) => ({ type: "import.cancelled", data: { importId } }),
+    cancelled: (importId) => ({ type: importCancelled.type, data: { importId } }),
   },
   "a file of responses": {
     kind: RESPONSE_FILES,
@@ -93,7 +95,7 @@ const KINDS: Record<string, Tried> = {
     staged: (importId) => db.responseImportRow.count({ where: { importId } }),
     found: (id) => db.responseImport.findUniqueOrThrow({ where: { id } }),
     set: (id, data) => db.responseImport.update({ where: { id }, data }),
-    cancelled: (importId) => ({ type: "responses.import-cancelled", data: { runId, importId } }),
+    cancelled: (importId) => ({ type: responsesImportCancelled.type, data: { runId, importId } }),
   },
 };
 

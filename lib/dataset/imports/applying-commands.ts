@@ -26,6 +26,7 @@ import { countOutdated, countPlan } from "./counting-writes";
 import { applyRows, lockDataset } from "./applying-writes";
 import { countOf } from "@/lib/platform/format";
 import { RELEASE_FILES } from "./kind-writes";
+import { importApplied, importUndone } from "./audit-events";
 
 /**
  * Cancels an import (see cancel of lib/dataset/import-engine); the dataset was never touched. Of one that is being applied only
@@ -121,9 +122,10 @@ export async function applyImport(
         },
       });
       await tx.importFile.deleteMany({ where: { importId: found.id } });
-      await recordAudit(tx, actor, {
-        type: "import.applied",
-        data: { importId: found.id, operationId: operation.id, outcome: { ...outcome } },
+      await recordAudit(tx, actor, importApplied, {
+        importId: found.id,
+        operationId: operation.id,
+        outcome: { ...outcome },
       });
       return ok(outcome);
     },
@@ -186,9 +188,10 @@ export async function undoImport(
         operationId: found.operationId,
         undoId: undo.id,
       });
-      await recordAudit(tx, actor, {
-        type: "import.undone",
-        data: { importId: found.id, operationId: undo.id, ...outcome },
+      await recordAudit(tx, actor, importUndone, {
+        importId: found.id,
+        operationId: undo.id,
+        ...outcome,
       });
       return ok(outcome);
     },

@@ -4,6 +4,8 @@ import { lockRow } from "@/lib/platform/locked-row";
 import type { ImportKind } from "@/lib/dataset/import-engine/life-writes";
 import { unmatch } from "./matching-writes";
 import { takeRowsAsRead } from "./staging-writes";
+import { recordAudit } from "@/lib/people/audit-log/writes";
+import { importCancelled, importReadingChosen } from "./audit-events";
 
 const find = (tx: Tx, id: number) => tx.import.findUnique({ where: { id } });
 
@@ -18,11 +20,9 @@ export const RELEASE_FILES: ImportKind<NonNullable<Awaited<ReturnType<typeof fin
   working: "importWorking",
   find,
   unharmed: "The dataset was not changed.",
-  cancelled: ({ id }) => ({ type: "import.cancelled", data: { importId: id } }),
-  readingChosen: ({ id }, reading) => ({
-    type: "import.reading-chosen",
-    data: { importId: id, reading },
-  }),
+  recordCancelled: (tx, actor, { id }) => recordAudit(tx, actor, importCancelled, { importId: id }),
+  recordReading: (tx, actor, { id }, reading) =>
+    recordAudit(tx, actor, importReadingChosen, { importId: id, reading }),
   rowReadings: { in: ["planned"], take: takeRowsAsRead },
   // What a file that could not be read left in its queue is skipped.
   discardable: ({ queueId, status }) =>

@@ -17,6 +17,7 @@ import { unmatch } from "./matching-writes";
 import { isSilent, lockImport } from "@/lib/dataset/import-engine/life-writes";
 import { isShown } from "@/lib/dataset/import-engine/statements-writes";
 import { lockQueue, RELEASE_FILES } from "./kind-writes";
+import { importQueueStarted } from "./audit-events";
 
 /** Opens a queue for several files. The same `clientKey` again answers with the queue that the first call opened. */
 export async function createQueue(
@@ -50,7 +51,7 @@ export async function startQueue(
       where: { id: queue.id },
       data: { missing: input.missing, startedAt: queue.startedAt ?? now() },
     });
-    await recordAudit(tx, actor, { type: "import-queue.started", data: { queueId: queue.id } });
+    await recordAudit(tx, actor, importQueueStarted, { queueId: queue.id });
     return ok();
   });
 }

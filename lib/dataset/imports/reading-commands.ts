@@ -72,6 +72,7 @@ import { unmatch } from "./matching-writes";
 import { withoutUnusable } from "@/lib/platform/plain-fields";
 import { lockQueue, RELEASE_FILES } from "./kind-writes";
 import { planImport } from "./planning-writes";
+import { importStarted } from "./audit-events";
 
 const DATE_MISSING =
   "The file name has no date. Give the date as of which its answers are correct (`date`: YYYY-MM-DD), or say that it is unknown. Nothing was imported.";
@@ -112,7 +113,7 @@ export async function beginImport(
       select: { id: true },
     });
     const data = { importId, fileName, byteSize };
-    await recordAudit(tx, actor, { type: "import.started", data });
+    await recordAudit(tx, actor, importStarted, data);
     return ok({ importId });
   });
 }
@@ -335,7 +336,7 @@ export async function mapImportColumns(
           progressAt: now(),
         },
       });
-      await recordAudit(tx, actor, RELEASE_FILES.readingChosen(found, readingText(reading)));
+      await RELEASE_FILES.recordReading(tx, actor, found, readingText(reading));
       return ok({});
     },
     { timeoutMs: 120_000 },

@@ -7,6 +7,7 @@ import { ok, refuse, type Result } from "@/lib/platform/result";
 import type { ChooseLicense, stateLicenseSchema } from "./schema";
 import { refuseOtherLicense } from "./rules";
 import { licenseInForce, lockLicenses } from "./writes";
+import { licenseChosen, releaseLicenseStated } from "./audit-events";
 
 /**
  * Chooses the license of the releases that follow; those that are published keep theirs. Refusals: `stale` when someone
@@ -32,7 +33,7 @@ export async function chooseLicense(
     const row = await tx.datasetLicense.create({
       data: { ...wanted, chosenById: actor.userId },
     });
-    await recordAudit(tx, actor, { type: "license.chosen", data: { license, holder } });
+    await recordAudit(tx, actor, licenseChosen, { license, holder });
     return ok({ id: row.id });
   });
 }
@@ -62,10 +63,7 @@ export async function stateLicense(
     });
     if (count === 0)
       return refuse("taken", `${name} states its license already, which can't be changed.`);
-    await recordAudit(tx, actor, {
-      type: "release.license-stated",
-      data: { name, license: chosen.license },
-    });
+    await recordAudit(tx, actor, releaseLicenseStated, { name, license: chosen.license });
     return ok({ license: chosen.license });
   });
 }

@@ -12,3 +12,7 @@ export const questionId: AddressPart<number | null> = {
   read: (text) => readQuestionId(text.trim()),
   write: rowId.write,
 };
+
+/** The address of a question's page. */
+export const questionHref = ({ questionId: id }: { questionId: number }): string =>
+  `/questions/${id}`;

@@ -32,6 +32,13 @@ import {
 } from "./writes";
 import { revisedSince, undoRevisions } from "./undoing-writes";
 import { countOf, formatCount } from "@/lib/platform/format";
+import {
+  operationUndone,
+  questionCreated,
+  questionRevised,
+  viewDeleted,
+  viewSaved,
+} from "./audit-events";
 
 /**
  * Writes a new question at the end of the dataset. The same `clientKey` again is answered with the question that it
@@ -70,9 +77,9 @@ export async function createQuestion(
       },
       input.clientKey,
     );
-    await recordAudit(tx, actor, {
-      type: "question.created",
-      data: { questionId: written.questionId, number: written.number },
+    await recordAudit(tx, actor, questionCreated, {
+      questionId: written.questionId,
+      number: written.number,
     });
     return ok(written);
   });
@@ -125,14 +132,11 @@ export async function editQuestion(
       reason: "edit",
       comment: input.comment,
     });
-    await recordAudit(tx, actor, {
-      type: "question.revised",
-      data: {
-        questionId: head.questionId,
-        number: written.number,
-        reason: "edit",
-        columns: changed,
-      },
+    await recordAudit(tx, actor, questionRevised, {
+      questionId: head.questionId,
+      number: written.number,
+      reason: "edit",
+      columns: changed,
     });
     return ok(written);
   });
@@ -257,9 +261,11 @@ export async function undoOperation(
         kept: revised.map(({ questionId }) => questionId),
       });
       const kept = touched.length - undone;
-      await recordAudit(tx, actor, {
-        type: "operation.undone",
-        data: { operationId: undo.id, undoes: operation.id, count: undone, kept },
+      await recordAudit(tx, actor, operationUndone, {
+        operationId: undo.id,
+        undoes: operation.id,
+        count: undone,
+        kept,
       });
       return ok({ operationId: undo.id, undone, kept, keptNames: namesOf(revised) });
     },
@@ -308,10 +314,7 @@ export async function saveView(
       },
       update: { query: input.query, shared: input.shared },
     });
-    await recordAudit(tx, actor, {
-      type: "view.saved",
-      data: { viewId: view.id, name: view.name },
-    });
+    await recordAudit(tx, actor, viewSaved, { viewId: view.id, name: view.name });
     return ok({ viewId: view.id });
   });
 }
@@ -353,7 +356,7 @@ export async function changeView(
     )
       return ok();
     await tx.savedView.update({ where: { id: viewId }, data: changed });
-    await recordAudit(tx, actor, { type: "view.saved", data: { viewId, name } });
+    await recordAudit(tx, actor, viewSaved, { viewId, name });
     return ok();
   });
 }
@@ -390,10 +393,7 @@ export async function deleteView(
     if (view.ownerId !== actor.userId)
       return refuse("not-found", "This view is someone else's. Nothing was deleted.");
     await tx.savedView.delete({ where: { id: view.id } });
-    await recordAudit(tx, actor, {
-      type: "view.deleted",
-      data: { viewId: view.id, name: view.name },
-    });
+    await recordAudit(tx, actor, viewDeleted, { viewId: view.id, name: view.name });
     return ok();
   });
 }

@@ -8,6 +8,7 @@ import { appendLike, appendRevision, type AppendedRevision, type NewRevision } f
 import { describeBulkChange } from "./rules";
 import type { BulkChange, changeQuestionsSchema, Content, Split } from "./schema";
 import { cellsExcept } from "./sql";
+import { questionsChanged } from "./audit-events";
 
 /**
  * Makes a question with its first revision, at the end of the dataset.
@@ -162,9 +163,10 @@ export async function writeChange(
     select: { id: true },
   });
   await appendBulk(tx, actor, ids, change, operation.id, comment);
-  await recordAudit(tx, actor, {
-    type: "questions.changed",
-    data: { operationId: operation.id, action: change.kind, count: changed },
+  await recordAudit(tx, actor, questionsChanged, {
+    operationId: operation.id,
+    action: change.kind,
+    count: changed,
   });
   return ok({ operationId: operation.id, changed, alreadySo, summary });
 }

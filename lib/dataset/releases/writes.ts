@@ -13,6 +13,7 @@ import { readEntries } from "./entry-queries";
 import { splitPath } from "./rules";
 import type { Split } from "@/lib/dataset/questions/schema";
 import type { PublishedRelease, PublishRelease, Selection } from "./schema";
+import { releasePublished } from "./audit-events";
 
 /** The bytes of a release are kept in pieces of this size; the last one may be shorter. */
 export const CHUNK_BYTES = 256 * 1024;
@@ -72,9 +73,11 @@ export async function publish(
     await tx.releaseLicense.create({
       data: { releaseId: id, licenseId: license.id, statedById: actor.userId },
     });
-  await recordAudit(tx, actor, {
-    type: "release.published",
-    data: { releaseId: id, name: release.name, sha256, questionCount },
+  await recordAudit(tx, actor, releasePublished, {
+    releaseId: id,
+    name: release.name,
+    sha256,
+    questionCount,
   });
   return ok(describe(release, actor.name));
 }

@@ -43,6 +43,14 @@ import {
   isTimeZone,
 } from "./writes";
 import { lockRow } from "@/lib/platform/locked-row";
+import {
+  reviewsAssigned,
+  reviewsAssignmentUndone,
+  reviewsSharedOut,
+  scheduleSmoothed,
+  scheduleSmoothingUndone,
+  settingsChanged,
+} from "./audit-events";
 
 /**
  * Gives a visit the next questions of the queue, overdue first, and holds them for LEASE_SECONDS. What the visit holds
@@ -171,9 +179,9 @@ export async function assignQuestions(
         })),
       );
       if (changes.length > 0)
-        await recordAudit(tx, actor, {
-          type: "reviews.assigned",
-          data: { assigneeId: input.assigneeId, count: changes.length },
+        await recordAudit(tx, actor, reviewsAssigned, {
+          assigneeId: input.assigneeId,
+          count: changes.length,
         });
       return ok({ changes });
     },
@@ -217,9 +225,9 @@ export async function assignRoundRobin(
       );
       const changes = await assign(tx, actor, shared);
       if (changes.length > 0)
-        await recordAudit(tx, actor, {
-          type: "reviews.shared-out",
-          data: { assigneeIds: people, count: changes.length },
+        await recordAudit(tx, actor, reviewsSharedOut, {
+          assigneeIds: people,
+          count: changes.length,
         });
       return ok({
         changes,
@@ -257,10 +265,7 @@ export async function restoreAssignments(
         still.map((change) => ({ questionId: change.questionId, assigneeId: change.from })),
       );
       if (changes.length > 0)
-        await recordAudit(tx, actor, {
-          type: "reviews.assignment-undone",
-          data: { count: changes.length },
-        });
+        await recordAudit(tx, actor, reviewsAssignmentUndone, { count: changes.length });
       return ok({ restored: changes.length, kept: wanted.size - still.length });
     },
     { timeoutMs: 60_000 },
@@ -322,14 +327,11 @@ export async function applySmoothing(
         tx,
         changes.map((change) => ({ questionId: change.questionId, day: change.to })),
       );
-      await recordAudit(tx, actor, {
-        type: "schedule.smoothed",
-        data: {
-          weeks: input.weeks,
-          count: changes.length,
-          peakBefore: preview.peakBefore,
-          peakAfter: preview.peakAfter,
-        },
+      await recordAudit(tx, actor, scheduleSmoothed, {
+        weeks: input.weeks,
+        count: changes.length,
+        peakBefore: preview.peakBefore,
+        peakAfter: preview.peakAfter,
       });
       return ok({ changes });
     },
@@ -357,10 +359,7 @@ export async function restorePlan(
         still.map((change) => ({ questionId: change.questionId, day: change.from })),
       );
       if (still.length > 0)
-        await recordAudit(tx, actor, {
-          type: "schedule.smoothing-undone",
-          data: { count: still.length },
-        });
+        await recordAudit(tx, actor, scheduleSmoothingUndone, { count: still.length });
       return ok({ restored: still.length, kept: ids.length - still.length });
     },
     { timeoutMs: 60_000 },
@@ -406,13 +405,10 @@ export async function updateSettings(
       where: { id: 1 },
       data: { ...wanted, updatedAt: now() },
     });
-    await recordAudit(tx, actor, {
-      type: "settings.changed",
-      data: {
-        changes: Object.fromEntries(
-          changed.map((key) => [key, { from: String(present[key]), to: String(wanted[key]) }]),
-        ),
-      },
+    await recordAudit(tx, actor, settingsChanged, {
+      changes: Object.fromEntries(
+        changed.map((key) => [key, { from: String(present[key]), to: String(wanted[key]) }]),
+      ),
     });
     return ok({ updatedAt: saved.updatedAt.toISOString() });
   });

@@ -3,6 +3,7 @@ import { lockHeads } from "@/lib/dataset/questions/writes";
 import { PERMISSIONS } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { notify } from "@/lib/people/notifications/writes";
+import { reviewDueNotice } from "./notices";
 import { db, Prisma, transaction, type Tx } from "@/lib/platform/db";
 import { endLeases, holdLeases, type LeaseKind } from "@/lib/platform/leases";
 import { claimable, queueOrder } from "./queries";
@@ -58,12 +59,12 @@ export async function notifyDueAnswers(): Promise<void> {
       WHERE h.status = 'active' AND d.due_on <= k.today AND u.roles && ${[...PERMISSIONS["reviews.work"]]}::text[]
       GROUP BY ra.assignee_id`;
       for (const { assigneeId, count, overdue } of due) {
-        await notify(tx, {
-          to: [assigneeId],
-          kind: "review-due",
-          data: { count, overdue, on: clock!.today },
-          onceKey: `review-due ${clock!.today}`,
-        });
+        await notify(
+          tx,
+          { to: [assigneeId], onceKey: `review-due ${clock!.today}` },
+          reviewDueNotice,
+          { count, overdue, on: clock!.today },
+        );
       }
     },
     { timeoutMs: 60_000 },

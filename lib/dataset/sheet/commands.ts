@@ -2,6 +2,7 @@ import { lockHeads } from "@/lib/dataset/questions/writes";
 import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { recordAudit } from "@/lib/people/audit-log/writes";
+import { questionsChanged } from "@/lib/dataset/questions/audit-events";
 import { transactionOnce } from "@/lib/platform/client-keys";
 import { transaction } from "@/lib/platform/db";
 import { ok, type Result } from "@/lib/platform/result";
@@ -43,9 +44,10 @@ export async function saveCells(
         select: { id: true },
       });
       await appendCells(tx, actor, questions, operation.id);
-      await recordAudit(tx, actor, {
-        type: "questions.changed",
-        data: { operationId: operation.id, action: "edit", count: questions.length },
+      await recordAudit(tx, actor, questionsChanged, {
+        operationId: operation.id,
+        action: "edit",
+        count: questions.length,
       });
       const changed = cells.filter(({ outcome }) => outcome.is === "change").length;
       return ok({ operationId: operation.id, summary, changed, questionIds, notSaved });

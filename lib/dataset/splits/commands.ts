@@ -9,6 +9,7 @@ import { ok, refuse, type Result } from "@/lib/platform/result";
 import { appendSplits, lockHeads } from "@/lib/dataset/questions/writes";
 import { planDraw } from "./queries";
 import type { applyDrawSchema } from "./schema";
+import { splitsDrawn } from "./audit-events";
 
 /**
  * Applies the draw that a preview showed: a revision for each question whose split changes, one operation that can be
@@ -69,15 +70,12 @@ export async function applyDraw(
         },
         select: { id: true },
       });
-      await recordAudit(tx, actor, {
-        type: "splits.drawn",
-        data: {
-          drawId: draw.id,
-          operationId: operation.id,
-          seed: input.seed,
-          mode: input.mode,
-          count: changes.length,
-        },
+      await recordAudit(tx, actor, splitsDrawn, {
+        drawId: draw.id,
+        operationId: operation.id,
+        seed: input.seed,
+        mode: input.mode,
+        count: changes.length,
       });
       return ok({ drawId: draw.id, operationId: operation.id, changed: changes.length });
     },

@@ -12,6 +12,7 @@ import { SAMPLE } from "@/prisma/seed/sample";
 import { getSample, listSampleIds } from "./queries";
 import type { sampleSchema } from "./schema";
 import { closePilot, endJobs, unlistRuns, withdrawSubmissions } from "./writes";
+import { sampleAdded } from "./audit-events";
 
 /**
  * Puts the sample's first questions into a dataset that has never had one, as the actor's and as they were first written.
@@ -34,10 +35,7 @@ export async function startSample(
       if (!mayStart) return refuse("changed", "The dataset is no longer empty. Nothing was added.");
       const questions = firstOf(SAMPLE).length;
       await writeFirst(tx, () => actor, SAMPLE);
-      await recordAudit(tx, actor, {
-        type: "sample.added",
-        data: { count: questions },
-      });
+      await recordAudit(tx, actor, sampleAdded, { count: questions });
       return ok({ questions });
     },
     { timeoutMs: 120_000 },

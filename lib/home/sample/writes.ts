@@ -1,8 +1,10 @@
 import type { Actor } from "@/lib/people/access/schema";
 import { recordAudit } from "@/lib/people/audit-log/writes";
+import { campaignStatusChanged } from "@/lib/rating/campaigns/audit-events";
+import { submissionWithdrawn } from "@/lib/authoring/audit-events";
 import { now } from "@/lib/platform/clock";
 import type { Tx } from "@/lib/platform/db";
-import { readNoticesOfCampaign } from "@/lib/people/notifications/writes";
+import { readNoticesOfCampaign } from "@/lib/rating/notices-writes";
 import { changeLeaderboard, lockLeaderboard } from "@/lib/reporting/leaderboard/writes";
 import { setArchived } from "@/lib/runs/connections/writes";
 import { cancel, lockJob } from "@/lib/runs/jobs/writes";
@@ -28,14 +30,11 @@ export async function closePilot(tx: Tx, actor: Actor): Promise<void> {
     data: { status: "closed", pausedAt: null, closedAt: now(), version: { increment: 1 } },
   });
   await readNoticesOfCampaign(tx, pilot.id);
-  await recordAudit(tx, actor, {
-    type: "campaign.status-changed",
-    data: {
-      campaignId: pilot.id,
-      name: pilot.name,
-      from: pilot.status,
-      to: "closed",
-    },
+  await recordAudit(tx, actor, campaignStatusChanged, {
+    campaignId: pilot.id,
+    name: pilot.name,
+    from: pilot.status,
+    to: "closed",
   });
 }
 
@@ -48,7 +47,7 @@ export async function withdrawSubmissions(tx: Tx, actor: Actor): Promise<void> {
   for (const { id } of submissions) {
     await tx.submission.update({ where: { id }, data: { status: "withdrawn" } });
     await tx.submissionClaim.deleteMany({ where: { submissionId: id } });
-    await recordAudit(tx, actor, { type: "submission.withdrawn", data: { submissionId: id } });
+    await recordAudit(tx, actor, submissionWithdrawn, { submissionId: id });
   }
 }
 

@@ -119,7 +119,6 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
   },
   "people/notifications/commands": { markRead: EVERYBODY, updateEmailPreference: EVERYBODY },
   "people/notifications/queries": {
-    listNotices: EVERYBODY,
     countUnread: EVERYBODY,
     getUnread: EVERYBODY,
     getMailChoice: EVERYBODY,
@@ -187,7 +186,8 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
     openJudgmentExport: ["researcher", "maintainer"],
     findCampaignByName: ["researcher", "maintainer"],
   },
-  "people/audit-log/queries": { listAuditEvents: ADMIN, listAuditActors: ADMIN },
+  "home/inbox/queries": { listNotices: EVERYBODY },
+  "home/audit-log/queries": { listAuditEvents: ADMIN, listAuditActors: ADMIN },
   "home/queries": {
     getTodos: EVERYBODY,
     getOverview: EVERYBODY,

@@ -37,6 +37,21 @@ import type {
   signInSchema,
   userIdSchema,
 } from "./schema";
+import {
+  invitationAccepted,
+  invitationMade,
+  invitationRevoked,
+  resetLinkMade,
+  sessionEnded,
+  signInRefused,
+  signInSucceeded,
+  userDeactivated,
+  userPasswordChanged,
+  userPasswordReset,
+  userReactivated,
+  userRenamed,
+  userRolesChanged,
+} from "./audit-events";
 
 // Accounts, by administrators ------------------------------------------------------------------------------------
 
@@ -65,9 +80,10 @@ export async function createUser(
           ? await insertLink(tx, actor, { purpose: "password-reset", userId: user.id }, at)
           : null;
       if (link)
-        await recordAudit(tx, actor, {
-          type: "reset-link.made",
-          data: { userId: user.id, email: user.email, linkId: link.linkId },
+        await recordAudit(tx, actor, resetLinkMade, {
+          userId: user.id,
+          email: user.email,
+          linkId: link.linkId,
         });
       return ok({ userId: user.id, link });
     }),
@@ -95,9 +111,11 @@ export async function changeRoles(
     )
       return lastAdmin();
     await tx.user.update({ where: { id: user.id }, data: { roles: [...input.roles] } });
-    await recordAudit(tx, actor, {
-      type: "user.roles-changed",
-      data: { userId: user.id, email: user.email, from, to: input.roles },
+    await recordAudit(tx, actor, userRolesChanged, {
+      userId: user.id,
+      email: user.email,
+      from,
+      to: input.roles,
     });
     return ok();
   });
@@ -126,10 +144,7 @@ export async function deactivateUser(
       where: { userId: user.id, purpose: "password-reset", usedAt: null, revokedAt: null },
       data: { revokedAt: at },
     });
-    await recordAudit(tx, actor, {
-      type: "user.deactivated",
-      data: { userId: user.id, email: user.email },
-    });
+    await recordAudit(tx, actor, userDeactivated, { userId: user.id, email: user.email });
     return ok();
   });
 }
@@ -145,10 +160,7 @@ export async function reactivateUser(
     if (user === null) return noSuchPerson();
     if (user.deactivatedAt === null) return ok();
     await tx.user.update({ where: { id: user.id }, data: { deactivatedAt: null } });
-    await recordAudit(tx, actor, {
-      type: "user.reactivated",
-      data: { userId: user.id, email: user.email },
-    });
+    await recordAudit(tx, actor, userReactivated, { userId: user.id, email: user.email });
     return ok();
   });
 }
@@ -176,19 +188,17 @@ export async function inviteUser(
         select: { id: true, email: true },
       });
       for (const link of open)
-        await recordAudit(tx, actor, {
-          type: "invitation.revoked",
-          data: { linkId: link.id, email: input.email },
-        });
+        await recordAudit(tx, actor, invitationRevoked, { linkId: link.id, email: input.email });
       const made = await insertLink(
         tx,
         actor,
         { purpose: "invitation", email: input.email, roles: input.roles },
         at,
       );
-      await recordAudit(tx, actor, {
-        type: "invitation.made",
-        data: { linkId: made.linkId, email: input.email, roles: input.roles },
+      await recordAudit(tx, actor, invitationMade, {
+        linkId: made.linkId,
+        email: input.email,
+        roles: input.roles,
       });
       return ok(made);
     }),
@@ -209,9 +219,9 @@ export async function revokeInvitation(
       select: { id: true, email: true },
     });
     if (revoked) {
-      await recordAudit(tx, actor, {
-        type: "invitation.revoked",
-        data: { linkId: revoked.id, email: revoked.email ?? "" },
+      await recordAudit(tx, actor, invitationRevoked, {
+        linkId: revoked.id,
+        email: revoked.email ?? "",
       });
       return ok();
     }
@@ -250,9 +260,10 @@ export async function makeResetLink(
         data: { revokedAt: at },
       });
       const link = await insertLink(tx, actor, { purpose: "password-reset", userId: user.id }, at);
-      await recordAudit(tx, actor, {
-        type: "reset-link.made",
-        data: { userId: user.id, email: user.email, linkId: link.linkId },
+      await recordAudit(tx, actor, resetLinkMade, {
+        userId: user.id,
+        email: user.email,
+        linkId: link.linkId,
       });
       return ok(link);
     }),
@@ -295,9 +306,11 @@ export async function renameSelf(
     if (user === null) return noSuchPerson();
     if (user.name === input.name) return ok();
     await tx.user.update({ where: { id: user.id }, data: { name: input.name } });
-    await recordAudit(tx, actor, {
-      type: "user.renamed",
-      data: { userId: user.id, email: user.email, from: user.name, to: input.name },
+    await recordAudit(tx, actor, userRenamed, {
+      userId: user.id,
+      email: user.email,
+      from: user.name,
+      to: input.name,
     });
     return ok();
   });
@@ -346,10 +359,7 @@ export async function changePassword(
     await revokeResetLinks(tx, user.id);
     await endSessions(tx, user.id, now());
     const sessionId = await beginSession(tx, user.id, "password-change", origin, now());
-    await recordAudit(tx, actor, {
-      type: "user.password-changed",
-      data: { userId: user.id, email: user.email },
-    });
+    await recordAudit(tx, actor, userPasswordChanged, { userId: user.id, email: user.email });
     return ok({ userId: user.id, sessionVersion: user.sessionVersion, sessionId });
   });
 }
@@ -378,10 +388,7 @@ export async function signOutEverywhere(actor: Actor): Promise<Result<void, neve
       select: { email: true },
     });
     await endSessions(tx, actor.userId, now());
-    await recordAudit(tx, actor, {
-      type: "session.ended",
-      data: { userId: actor.userId, email, everywhere: true },
-    });
+    await recordAudit(tx, actor, sessionEnded, { userId: actor.userId, email, everywhere: true });
     return ok();
   });
 }
@@ -397,10 +404,7 @@ async function closeSession(tx: Tx, actor: Actor, sessionId: string): Promise<bo
     where: { id: actor.userId },
     select: { email: true },
   });
-  await recordAudit(tx, actor, {
-    type: "session.ended",
-    data: { userId: actor.userId, email, everywhere: false },
-  });
+  await recordAudit(tx, actor, sessionEnded, { userId: actor.userId, email, everywhere: false });
   return true;
 }
 
@@ -457,13 +461,10 @@ export async function signInWithPassword(
             select: { id: true, email: true, name: true, roles: true, sessionVersion: true },
           });
       if (!user) {
-        await recordAudit(tx, await system(tx, origin), {
-          type: "sign-in.refused",
-          data: {
-            account: input.email,
-            address: origin.address,
-            because: "wrong email or password",
-          },
+        await recordAudit(tx, await system(tx, origin), signInRefused, {
+          account: input.email,
+          address: origin.address,
+          because: "wrong email or password",
         });
         return refuse(
           "wrong-credentials",
@@ -507,13 +508,10 @@ export async function signInWithProvider(
   const at = now();
   const refused = (tx: Tx, because: string) =>
     system(tx, origin).then((actor) =>
-      recordAudit(tx, actor, {
-        type: "sign-in.refused",
-        data: {
-          account: email,
-          address: origin.address,
-          because: `${identity.provider}: ${because}`,
-        },
+      recordAudit(tx, actor, signInRefused, {
+        account: email,
+        address: origin.address,
+        because: `${identity.provider}: ${because}`,
       }),
     );
   return unlessEmailTaken(email, () =>
@@ -656,9 +654,9 @@ export async function resetPassword(
     // Whoever forgot a password has tried in vain; the link is proof enough to reset the count.
     await tx.signInAttempt.deleteMany({ where: { account: user.email } });
     await revokeResetLinks(tx, user.id);
-    await recordAudit(tx, person(user, origin), {
-      type: "user.password-reset",
-      data: { userId: user.id, email: user.email },
+    await recordAudit(tx, person(user, origin), userPasswordReset, {
+      userId: user.id,
+      email: user.email,
     });
     await keepOutcome(
       tx,
@@ -687,9 +685,10 @@ async function join(
   });
   await tx.accessLink.update({ where: { id: invitation.id }, data: { userId: user.id } });
   const joined = { ...user, name: as.name, roles };
-  await recordAudit(tx, person(joined, origin), {
-    type: "invitation.accepted",
-    data: { userId: user.id, email: user.email, linkId: invitation.id },
+  await recordAudit(tx, person(joined, origin), invitationAccepted, {
+    userId: user.id,
+    email: user.email,
+    linkId: invitation.id,
   });
   return joined;
 }
@@ -701,9 +700,10 @@ async function signedIn(
   origin: Origin,
 ): Promise<Result<SignedIn, never>> {
   const sessionId = await beginSession(tx, user.id, method, origin, now());
-  await recordAudit(tx, person(user, origin), {
-    type: "sign-in.succeeded",
-    data: { userId: user.id, email: user.email, method },
+  await recordAudit(tx, person(user, origin), signInSucceeded, {
+    userId: user.id,
+    email: user.email,
+    method,
   });
   return ok({ userId: user.id, name: user.name, sessionVersion: user.sessionVersion, sessionId });
 }

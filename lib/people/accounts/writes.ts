@@ -15,6 +15,7 @@ import {
   type LinkPurpose,
 } from "./rules";
 import { type MadeLink } from "./schema";
+import { userCreated } from "./audit-events";
 
 /** The person an audit event is about. */
 export interface Named {
@@ -46,9 +47,10 @@ export async function insertUser(
   });
   // Someone who accepts an invitation makes the account themself.
   const maker: Actor = actor ?? { userId: made.id, name: user.name, roles: user.roles, via: "web" };
-  await recordAudit(tx, maker, {
-    type: "user.created",
-    data: { userId: made.id, email: made.email, roles: [...user.roles] },
+  await recordAudit(tx, maker, userCreated, {
+    userId: made.id,
+    email: made.email,
+    roles: [...user.roles],
   });
   return made;
 }

@@ -7,6 +7,7 @@ import { transaction } from "@/lib/platform/db";
 import { announce } from "@/lib/platform/live/announce";
 import { ok, type Result } from "@/lib/platform/result";
 import type { updateEmailPreferenceSchema, markReadSchema } from "./schema";
+import { noticesMailChosen } from "./audit-events";
 
 /** Marks some of one's own notices as read. @returns how many were unread before. */
 export async function markRead(
@@ -49,7 +50,7 @@ export async function updateEmailPreference(
       create: { userId: actor.userId, ...choice },
       update: choice,
     });
-    await recordAudit(tx, actor, { type: "notices.mail-chosen", data: { mail: input.mail } });
+    await recordAudit(tx, actor, noticesMailChosen, { mail: input.mail });
     return ok();
   });
 }

@@ -1,4 +1,9 @@
+import { returnedNotice } from "@/lib/authoring/notices";
+import { questionCommentedNotice, questionMentionedNotice } from "@/lib/dataset/comments/notices";
 import { notifyDueAnswers } from "@/lib/dataset/schedule/writes";
+import { NOTICE_KINDS } from "@/lib/home/inbox/kinds";
+import { listNotices } from "@/lib/home/inbox/queries";
+import { campaignOpenedNotice } from "@/lib/rating/notices";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
 import { db, disconnect, transaction, withConnection } from "@/lib/platform/db";
@@ -6,10 +11,9 @@ import { provideEnvironment } from "@/lib/platform/env";
 import { keepDay } from "@/prisma/testing/noon";
 import { SmtpServer } from "@/prisma/testing/smtp-server";
 import { updateEmailPreference, markRead } from "./commands";
-import { describeGroup, describeNotice } from "./rules";
-import { countUnread, getMailChoice, listNotices } from "./queries";
+import { countUnread, getMailChoice } from "./queries";
 import { deliverMail, createMailTransport, type MailTransport } from "./service";
-import type { EmailPreference, NoticeContent } from "./schema";
+import type { EmailPreference } from "./schema";
 import { claimMail, collectPendingMail, notify, recordDelivery } from "./writes";
 
 let ann: Actor;
@@ -22,18 +26,20 @@ const person = async (name: string): Promise<Actor> => {
   });
   return { userId: user.id, name, roles: ["annotator"], via: "web" };
 };
-const RETURNED: NoticeContent = {
-  kind: "returned",
-  data: {
-    submissionId: 7,
-    question: "Who is it?\r\nBcc: x@example.org",
-    by: "Carlos",
-    comment: "Which one?",
-  },
+const RETURNED = {
+  submissionId: 7,
+  question: "Who is it?\r\nBcc: x@example.org",
+  by: "Carlos",
+  comment: "Which one?",
 };
 const tell = (to: Actor[], onceKey?: string) =>
   transaction((tx) =>
-    notify(tx, { to: to.map((one) => one.userId), ...RETURNED, ...(onceKey && { onceKey }) }),
+    notify(
+      tx,
+      { to: to.map((one) => one.userId), ...(onceKey && { onceKey }) },
+      returnedNotice,
+      RETURNED,
+    ),
   );
 const choose = (actor: Actor, mail: EmailPreference) => updateEmailPreference(actor, { mail });
 const mails = () =>
@@ -74,12 +80,16 @@ describe("the inbox", () => {
     const inbox = await listNotices(ann, { unread: false, page: 1 });
     expect(inbox).toMatchObject({ total: 1, unread: 2 });
     const [group] = inbox.rows;
-    expect(group).toMatchObject({ read: false, count: 2, people: 1 });
-    expect(group!.notices[0]).toMatchObject({ kind: "returned", data: { by: "Carlos" } });
+    expect(group).toMatchObject({
+      read: false,
+      count: 2,
+      label: "Changes requested",
+      title: "Carlos requested changes to your question (2)",
+    });
     expect(await countUnread(bob)).toBe(1);
     // Neither way reaches another's.
     await markRead(bob, { upTo: inbox.newest - 1 });
-    await markRead(bob, { upTo: inbox.newest, like: group!.notices[1]!.id });
+    await markRead(bob, { upTo: inbox.newest, like: group!.each[1]!.id });
     expect([await countUnread(ann), await countUnread(bob)]).toEqual([2, 1]);
     // What came after the page was read stays unread.
     await tell([ann]);
@@ -91,26 +101,23 @@ describe("the inbox", () => {
   });
 
   test("groups what is of one kind and about one thing: unread groups first, then the newest; a group is read as a whole", async () => {
-    const on = (
-      questionId: number,
-      by: string,
-      kind: "question-commented" | "question-mentioned",
-    ) =>
+    const on = (questionId: number, by: string, notice: typeof questionCommentedNotice) =>
       transaction((tx) =>
-        notify(tx, {
-          to: [ann.userId],
-          kind,
-          data: { questionId, question: "Who?", by, comment: `${by} says` },
+        notify(tx, { to: [ann.userId] }, notice, {
+          questionId,
+          question: "Who?",
+          by,
+          comment: `${by} says`,
         }),
       );
-    await on(11, "Old", "question-commented");
+    await on(11, "Old", questionCommentedNotice);
     await markRead(ann, { upTo: 2_000_000_000 });
-    for (const by of ["Ben", "Cy", "Ben", "Ada"]) await on(12, by, "question-commented");
-    await on(12, "Ada", "question-mentioned");
-    await on(13, "Ben", "question-commented");
+    for (const by of ["Ben", "Cy", "Ben", "Ada"]) await on(12, by, questionCommentedNotice);
+    await on(12, "Ada", questionMentionedNotice);
+    await on(13, "Ben", questionCommentedNotice);
     const titles = async () =>
       (await listNotices(ann, { unread: false, page: 1 })).rows.map(
-        (group) => `${group.read ? "read" : "unread"}: ${describeGroup(group).title}`,
+        (group) => `${group.read ? "read" : "unread"}: ${group.title}`,
       );
     expect(await titles()).toEqual([
       "unread: Ben commented on Q13",
@@ -119,22 +126,19 @@ describe("the inbox", () => {
       "read: Old commented on Q11",
     ]);
     const { rows: groups, newest } = await listNotices(ann, { unread: true, page: 1 });
-    expect(groups[2]!.notices.map(({ data }) => "by" in data && data.by)).toEqual([
-      "Ada",
-      "Ben",
-      "Cy",
-      "Ben",
-    ]);
-    await markRead(ann, { upTo: newest, like: groups[2]!.notices[0].id });
+    expect(groups[2]!.each.map(({ title }) => title)).toEqual(
+      ["Ada", "Ben", "Cy", "Ben"].map((by) => `${by} commented on Q12`),
+    );
+    await markRead(ann, { upTo: newest, like: groups[2]!.id });
     expect(await countUnread(ann)).toBe(2);
     // The newest of all is read, and stands behind the unread one.
-    await markRead(ann, { upTo: newest, like: groups[0]!.notices[0].id });
+    await markRead(ann, { upTo: newest, like: groups[0]!.id });
     expect((await titles()).slice(0, 2)).toEqual([
       "unread: Ada mentioned you on Q12",
       "read: Ben commented on Q13",
     ]);
     // Read ones are older than this one, which is a group of its own until it is read, too.
-    await on(12, "Dee", "question-commented");
+    await on(12, "Dee", questionCommentedNotice);
     expect(await titles()).toEqual([
       "unread: Dee commented on Q12",
       "unread: Ada mentioned you on Q12",
@@ -151,8 +155,8 @@ describe("the inbox", () => {
     const { rows: groups, newest } = await listNotices(ann, { unread: false, page: 1 });
     expect(groups).toHaveLength(1);
     expect(groups[0]).toMatchObject({ count: 22 });
-    expect(groups[0]!.notices).toHaveLength(20);
-    expect(groups[0]!.notices[0].id).toBe(newest);
+    expect(groups[0]!.each).toHaveLength(20);
+    expect(groups[0]!.each[0]!.id).toBe(newest);
   });
 
   test("is told the same thing once under one key, also by two at once, and never after the account is deactivated", async () => {
@@ -168,7 +172,7 @@ describe("the inbox", () => {
   test("of a transaction that is rolled back holds nothing", async () => {
     await expect(
       transaction(async (tx) => {
-        await notify(tx, { to: [ann.userId], ...RETURNED });
+        await notify(tx, { to: [ann.userId] }, returnedNotice, RETURNED);
         throw new Error("no");
       }),
     ).rejects.toThrow("no");
@@ -180,6 +184,20 @@ describe("the inbox", () => {
     await Promise.all([notifyDueAnswers(), notifyDueAnswers()]);
     expect(await db.dueNoticeDay.count()).toBe(1);
   });
+
+  test("leaves out what another version wrote, and shows and sends the rest", async () => {
+    await choose(ann, "at-once");
+    await db.notice.createMany({
+      data: [
+        { kind: "question-commented", data: { questionId: "x", comment: "?" } },
+        { kind: "of a later version", data: {} },
+      ].map((notice) => ({ ...notice, userId: ann.userId, subject: "any" })),
+    });
+    await tell([ann]);
+    expect((await listNotices(ann, { unread: true, page: 1 })).rows).toHaveLength(1);
+    expect(await deliverMail(postman, NOTICE_KINDS)).toEqual({ sent: 1, unsent: 2 });
+    expect(smtp.taken[0]!.raw).toContain("Subject: Carlos requested changes to your question");
+  });
 });
 
 test.each([
@@ -187,10 +205,8 @@ test.each([
   [{ waiting: 1_080, dueOn: "2026-09-04" }, "1,080 items to rate, due 4 Sep 2026."],
 ])("a campaign with %j says %j", (data, detail) => {
   expect(
-    describeNotice({
-      kind: "campaign-opened",
-      data: { campaignId: 1, campaign: "Any", by: "Carlos", ...data },
-    }).detail,
+    campaignOpenedNotice.read({ campaignId: 1, campaign: "Any", by: "Carlos", ...data })!.words()
+      .detail,
   ).toBe(detail);
 });
 
@@ -198,8 +214,8 @@ describe("e-mail", () => {
   test("goes out at once to those who want that, in words, with one Message-ID, and once", async () => {
     await choose(ann, "at-once");
     await tell([ann]);
-    expect(await deliverMail(postman)).toEqual({ sent: 1, unsent: 0 });
-    expect(await deliverMail(postman)).toEqual({ sent: 0, unsent: 0 });
+    expect(await deliverMail(postman, NOTICE_KINDS)).toEqual({ sent: 1, unsent: 0 });
+    expect(await deliverMail(postman, NOTICE_KINDS)).toEqual({ sent: 0, unsent: 0 });
     expect(smtp.taken).toHaveLength(1);
     const [mail] = smtp.taken;
     expect(mail).toMatchObject({ from: "freshqa@example.org", to: ["ann@example.org"] });
@@ -217,15 +233,15 @@ describe("e-mail", () => {
     await choose(bob, "never");
     await tell([ann, bob]);
     await tell([ann, bob]);
-    expect(await deliverMail(postman)).toEqual({ sent: 1, unsent: 0 });
+    expect(await deliverMail(postman, NOTICE_KINDS)).toEqual({ sent: 1, unsent: 0 });
     expect(smtp.taken[0]!.raw).toContain("Subject: 2 notifications from FreshQA Workbench");
     await tell([ann]);
-    expect(await deliverMail(postman)).toEqual({ sent: 0, unsent: 0 });
+    expect(await deliverMail(postman, NOTICE_KINDS)).toEqual({ sent: 0, unsent: 0 });
     await db.$executeRaw`UPDATE mails SET digest_on = digest_on - 1`;
     await markRead(ann, { upTo: 2_000_000_000 });
-    expect(await deliverMail(postman)).toEqual({ sent: 0, unsent: 0 });
+    expect(await deliverMail(postman, NOTICE_KINDS)).toEqual({ sent: 0, unsent: 0 });
     await tell([ann]);
-    expect(await deliverMail(postman)).toEqual({ sent: 1, unsent: 0 });
+    expect(await deliverMail(postman, NOTICE_KINDS)).toEqual({ sent: 1, unsent: 0 });
   });
 
   test("chosen today does not send what came before, nor does a mail server that is set up later", async () => {
@@ -234,10 +250,10 @@ describe("e-mail", () => {
     // Times are kept in milliseconds, and both may happen within one.
     await db.$executeRaw`UPDATE notices SET created_at = created_at - interval '1 second'`;
     await choose(ann, "at-once");
-    expect(await deliverMail(postman)).toEqual({ sent: 0, unsent: 0 });
+    expect(await deliverMail(postman, NOTICE_KINDS)).toEqual({ sent: 0, unsent: 0 });
     await db.notificationPreference.deleteMany();
     await db.$executeRaw`UPDATE notices SET created_at = now() - interval '4 days'`;
-    expect(await deliverMail(postman)).toEqual({ sent: 0, unsent: 0 });
+    expect(await deliverMail(postman, NOTICE_KINDS)).toEqual({ sent: 0, unsent: 0 });
     expect(await getMailChoice(ann)).toBe("daily");
   });
 
@@ -245,7 +261,10 @@ describe("e-mail", () => {
     for (const one of [ann, bob]) await choose(one, "at-once");
     for (let i = 0; i < 10; i++) await tell([ann, bob]);
     const other = createMailTransport()!;
-    const [a, b] = await Promise.all([deliverMail(postman), deliverMail(other)]);
+    const [a, b] = await Promise.all([
+      deliverMail(postman, NOTICE_KINDS),
+      deliverMail(other, NOTICE_KINDS),
+    ]);
     other.close();
     expect(a.sent + b.sent).toBe(20);
     expect(smtp.taken).toHaveLength(20);
@@ -257,13 +276,13 @@ describe("e-mail", () => {
     await choose(ann, "at-once");
     await tell([ann]);
     smtp.behaviour = "busy";
-    expect(await deliverMail(postman)).toEqual({ sent: 0, unsent: 1 });
+    expect(await deliverMail(postman, NOTICE_KINDS)).toEqual({ sent: 0, unsent: 1 });
     expect((await mails())[0]).toMatchObject({ status: "waiting", attempts: 1 });
     smtp.behaviour = "take";
     // Not before its time.
-    expect(await deliverMail(postman)).toEqual({ sent: 0, unsent: 0 });
+    expect(await deliverMail(postman, NOTICE_KINDS)).toEqual({ sent: 0, unsent: 0 });
     await db.$executeRaw`UPDATE mails SET due_at = now()`;
-    expect(await deliverMail(postman)).toEqual({ sent: 1, unsent: 0 });
+    expect(await deliverMail(postman, NOTICE_KINDS)).toEqual({ sent: 1, unsent: 0 });
     expect(smtp.taken).toHaveLength(1);
   });
 
@@ -272,7 +291,7 @@ describe("e-mail", () => {
     await tell([ann]);
     provideEnvironment({ SMTP_URL: "smtp://127.0.0.1:1" });
     const nobody = createMailTransport()!;
-    expect(await deliverMail(nobody)).toEqual({ sent: 0, unsent: 1 });
+    expect(await deliverMail(nobody, NOTICE_KINDS)).toEqual({ sent: 0, unsent: 1 });
     nobody.close();
     provideEnvironment({ SMTP_URL: smtp.url });
     expect((await mails())[0]).toMatchObject({ status: "waiting", attempts: 1 });
@@ -282,11 +301,11 @@ describe("e-mail", () => {
     await choose(ann, "at-once");
     await tell([ann]);
     smtp.behaviour = "hang-up-after-text";
-    expect(await deliverMail(postman)).toEqual({ sent: 0, unsent: 1 });
+    expect(await deliverMail(postman, NOTICE_KINDS)).toEqual({ sent: 0, unsent: 1 });
     expect((await mails())[0]).toMatchObject({ status: "unknown" });
     smtp.behaviour = "take";
     await db.$executeRaw`UPDATE mails SET due_at = now() - interval '1 day'`;
-    expect(await deliverMail(postman)).toEqual({ sent: 0, unsent: 0 });
+    expect(await deliverMail(postman, NOTICE_KINDS)).toEqual({ sent: 0, unsent: 0 });
     expect(smtp.taken).toHaveLength(1);
   });
 
@@ -294,12 +313,12 @@ describe("e-mail", () => {
     await choose(ann, "at-once");
     await tell([ann]);
     smtp.behaviour = "refuse-recipient";
-    expect(await deliverMail(postman)).toEqual({ sent: 0, unsent: 1 });
+    expect(await deliverMail(postman, NOTICE_KINDS)).toEqual({ sent: 0, unsent: 1 });
     expect((await mails())[0]).toMatchObject({ status: "failed" });
     await tell([ann]);
     smtp.behaviour = "busy";
     for (let i = 0; i < 8; i++) {
-      await deliverMail(postman);
+      await deliverMail(postman, NOTICE_KINDS);
       await db.$executeRaw`UPDATE mails SET due_at = now()`;
     }
     expect((await mails())[1]).toMatchObject({ status: "failed", attempts: 8 });
@@ -309,11 +328,11 @@ describe("e-mail", () => {
     await choose(ann, "at-once");
     await tell([ann]);
     await collectPendingMail();
-    const mail = await claimMail();
+    const mail = await claimMail(NOTICE_KINDS);
     expect(mail).toMatchObject({ attempts: 1, reader: { email: "ann@example.org" } });
-    expect(await claimMail()).toBeNull();
+    expect(await claimMail(NOTICE_KINDS)).toBeNull();
     await db.$executeRaw`UPDATE mails SET due_at = now() - interval '1 hour'`;
-    expect(await claimMail()).toBeNull();
+    expect(await claimMail(NOTICE_KINDS)).toBeNull();
     expect((await mails())[0]).toMatchObject({ status: "unknown" });
     // Nor does the dead one, waking up, change what was written down.
     await recordDelivery(mail!, { status: "retry", error: "late" });

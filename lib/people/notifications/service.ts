@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import { environment } from "@/lib/platform/env";
 import { every } from "@/lib/platform/every";
 import { log } from "@/lib/platform/log";
+import type { NoticeKinds } from "./notice";
 import { afterFailure, composeMail, type MailText, type SendFailure } from "./rules";
 import {
   claimMail,
@@ -76,15 +77,17 @@ export function createMailTransport(): MailTransport | null {
 
 /**
  * Gathers what is to be told by email and sends it, until nothing is left. Several processes may do so at once.
+ * @param kinds all that people may have been told
  * @returns how many emails were sent, and how many were not.
  */
 export async function deliverMail(
   postman: MailTransport,
+  kinds: NoticeKinds,
 ): Promise<{ sent: number; unsent: number }> {
   await collectPendingMail();
   const done = { sent: 0, unsent: 0 };
   for (;;) {
-    const mail = await claimMail();
+    const mail = await claimMail(kinds);
     if (mail === null) return done;
     const outcome = await attempt(postman, mail);
     await recordDelivery(mail, outcome);
@@ -122,17 +125,21 @@ const ROUND_MS = 30_000;
 /**
  * Sends notifications for as long as the server runs; where no mail server is configured, they stay in the inbox. A
  * round that fails is written to the log, and the next one tries again.
+ * @param kinds all that people may have been told
  * @param notifyFirst called at the start of every round, for what people are told by the calendar and by no one's act.
  * @returns how to end it; it waits for the round under way.
  */
-export function startNotices(notifyFirst: () => Promise<void>): () => Promise<void> {
+export function startNotices(
+  kinds: NoticeKinds,
+  notifyFirst: () => Promise<void>,
+): () => Promise<void> {
   const postman = createMailTransport();
   const rounds = every(
     ROUND_MS,
     "notices were not sent",
     async () => {
       await notifyFirst();
-      if (postman !== null) await deliverMail(postman);
+      if (postman !== null) await deliverMail(postman, kinds);
     },
     "later",
   );

@@ -1,47 +1,41 @@
+import type { z } from "zod";
 import { lock } from "@/lib/platform/advisory-locks";
 import { db, Prisma, transaction, type Tx } from "@/lib/platform/db";
 import { announce } from "@/lib/platform/live/announce";
-import { MAIL_ATTEMPTS, retryMinutes, subjectOf } from "./rules";
-import { DEFAULT_MAIL_CHOICE, NOTICES, type NoticeContent } from "./schema";
+import type {
+  NoticeKind,
+  NoticeKinds,
+  NoticeWords,
+  ReadableNoticeKind,
+  ToldNotice,
+} from "./notice";
+import { MAIL_ATTEMPTS, retryMinutes } from "./rules";
+import { DEFAULT_MAIL_CHOICE } from "./schema";
 
 /**
  * Tells people something, in the transaction of what it tells of: it stands in their inbox with it, and goes out by
  * email afterwards as they choose. Accounts that are deactivated or no person's are left out.
- * @param notice.to whom; the one who acts is not told, if the caller leaves them out.
- * @param notice.onceKey someone who has a notice under this key already gets no second one.
+ * @param to whom; the one who acts is not told, if the caller leaves them out.
+ * @param onceKey someone who has a notice under this key already gets no second one.
  */
-export async function notify(
+export async function notify<Data extends z.ZodObject>(
   tx: Tx,
-  notice: NoticeContent & { to: readonly number[]; onceKey?: string },
+  { to, onceKey }: { to: readonly number[]; onceKey?: string },
+  { kind, data: schema, subject }: NoticeKind<Data>,
+  input: z.input<Data>,
 ): Promise<void> {
-  const data = NOTICES[notice.kind].parse(notice.data);
-  const subject = subjectOf({ kind: notice.kind, data } as NoticeContent);
-  const readers = [...new Set(notice.to)];
+  const data = schema.parse(input);
+  const readers = [...new Set(to)];
   if (readers.length === 0) return;
   await tx.$executeRaw`
     INSERT INTO notices (user_id, kind, data, subject, once_key)
-    SELECT u.id, ${notice.kind}, ${JSON.stringify(data)}::jsonb, ${subject}, ${notice.onceKey ?? null} FROM users u
+    SELECT u.id, ${kind}, ${JSON.stringify(data)}::jsonb, ${subject(data)}, ${onceKey ?? null} FROM users u
     WHERE u.id = ANY(${readers}::int[]) AND u.kind = 'person' AND u.deactivated_at IS NULL ORDER BY u.id
     ON CONFLICT (user_id, once_key) DO NOTHING`;
   await announce(
     tx,
     readers.map((id) => `user:${id}`),
   );
-}
-
-/** SQL: marks as read what tells a rater of work in a campaign, for those whom their desk shows it. */
-export function campaignNoticesRead(raterId: number, campaignId: number): Prisma.Sql {
-  return Prisma.sql`
-    UPDATE notices SET read_at = now()
-    WHERE user_id = ${raterId} AND read_at IS NULL AND kind IN ('campaign-opened', 'campaign-nudge') AND data -> 'campaignId' = to_jsonb(${campaignId}::int)`;
-}
-
-/** Marks as read what told raters of work in a campaign that is over. */
-export async function readNoticesOfCampaign(tx: Tx, campaignId: number): Promise<void> {
-  await tx.$executeRaw`
-    UPDATE notices SET read_at = now()
-    WHERE user_id IN (SELECT rater_id FROM campaign_raters WHERE campaign_id = ${campaignId}) AND read_at IS NULL
-      AND kind IN ('campaign-opened', 'campaign-nudge') AND data -> 'campaignId' = to_jsonb(${campaignId}::int)`;
 }
 
 // Email: what the service that sends it does in the database. It acts for no one, so nothing here takes an actor. ----
@@ -100,14 +94,14 @@ export interface ClaimedMail {
   messageId: string;
   attempts: number;
   reader: { name: string; email: string };
-  notices: NoticeContent[];
+  notices: NoticeWords[];
 }
 
 /**
  * Takes the next email that waits, for this caller alone. One whose sender went silent half-way is not taken again: it
  * may have been sent.
  */
-export async function claimMail(): Promise<ClaimedMail | null> {
+export async function claimMail(kinds: NoticeKinds): Promise<ClaimedMail | null> {
   return transaction(async (tx) => {
     await tx.$executeRaw`
       UPDATE mails SET status = 'unknown', settled_at = now(), error = 'The sender went silent while it was under way.'
@@ -124,51 +118,48 @@ export async function claimMail(): Promise<ClaimedMail | null> {
         notices: { orderBy: { id: "asc" }, select: { id: true, kind: true, data: true } },
       },
     });
-    const readable = notices.flatMap(({ id, kind, data }) => {
-      const content = readNotice(kind, data);
-      return content === null ? [] : [{ id, content }];
-    });
-    return {
-      ...mail,
-      reader: user,
-      notices: (await withoutClosed(tx, readable)).map(({ content }) => content),
-    };
+    const told = await readNotices(tx, kinds, notices);
+    return { ...mail, reader: user, notices: told.map((notice) => notice.told.words()) };
   });
 }
 
-/** A notice read back from the database; null when no such kind is known (any more). */
-export function readNotice(kind: string, data: unknown): NoticeContent | null {
-  if (!Object.hasOwn(NOTICES, kind)) return null;
-  const parsed = NOTICES[kind as NoticeContent["kind"]].safeParse(data);
-  return parsed.success ? ({ kind, data: parsed.data } as NoticeContent) : null;
+/** A notice read back from the database. */
+interface ReadNotice<Stored> {
+  stored: Stored;
+  kind: ReadableNoticeKind;
+  told: ToldNotice;
 }
 
 /**
- * Leaves out what was said about questions that the reader has yet to rate by now: the discussion is closed to them, and a
+ * Reads notices back from the database; those of a kind or a version that is not known (any more) are left out. What was
+ * said about questions that their reader has yet to rate by now is left out, too: the discussion is closed to them, and a
  * notice of before stays as closed as it.
  */
-export async function withoutClosed<One extends { id: number; content: NoticeContent }>(
+export async function readNotices<Stored extends { id: number; kind: string; data: unknown }>(
   tx: Tx,
-  notices: readonly One[],
-): Promise<One[]> {
-  const ids = notices.filter(({ content }) => DISCUSSED.includes(content.kind)).map(({ id }) => id);
-  if (ids.length === 0) return [...notices];
+  kinds: NoticeKinds,
+  notices: readonly Stored[],
+): Promise<ReadNotice<Stored>[]> {
+  const read = notices.flatMap((stored) => {
+    const kind = kinds.get(stored.kind);
+    const told = kind?.read(stored.data);
+    return kind && told ? [{ stored, kind, told }] : [];
+  });
+  const quoting = read.flatMap(({ stored, told }) =>
+    told.discussion === null ? [] : [{ id: stored.id, questionId: told.discussion.questionId }],
+  );
+  if (quoting.length === 0) return read;
   const closed = await tx.$queryRaw<{ id: number }[]>`
-    SELECT id FROM notices
-    WHERE id = ANY(${ids}::int[]) AND has_yet_to_rate(user_id, (data ->> 'questionId')::int)`;
+    SELECT n.id FROM notices n
+    JOIN unnest(${quoting.map(({ id }) => id)}::int[], ${quoting.map(({ questionId }) => questionId)}::int[]) AS q (id, question_id) USING (id)
+    WHERE has_yet_to_rate(n.user_id, q.question_id)`;
   const hidden = new Set(closed.map(({ id }) => id));
-  return notices.map((one) =>
-    hidden.has(one.id)
-      ? {
-          ...one,
-          content: { ...one.content, data: { ...one.content.data, comment: "" } } as NoticeContent,
-        }
+  return read.map((one) =>
+    hidden.has(one.stored.id) && one.told.discussion !== null
+      ? { ...one, told: one.told.discussion.closed }
       : one,
   );
 }
-
-/** Kinds that quote the discussion of a question. */
-const DISCUSSED: readonly NoticeContent["kind"][] = ["question-commented", "question-mentioned"];
 
 /** How sending an email ended. */
 export type MailOutcome =

@@ -2,8 +2,9 @@ import type { z } from "zod";
 import { authorize, may } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { recordAudit } from "@/lib/people/audit-log/writes";
-import { excerptOf } from "@/lib/people/notifications/rules";
+import { excerptOf } from "@/lib/people/notifications/notice";
 import { notify } from "@/lib/people/notifications/writes";
+import { taskCommentedNotice } from "./notices";
 import { refuseKeyTaken } from "@/lib/platform/client-keys";
 import { transaction, type Prisma, type Tx } from "@/lib/platform/db";
 import { endLeases, holdLeases, renewLeases } from "@/lib/platform/leases";
@@ -36,6 +37,7 @@ import {
   listNextCases,
   countHeldCases,
 } from "./writes";
+import { adjudicationMade, adjudicationSuperseded, taskCommented } from "./audit-events";
 
 /**
  * Gives a visit the next cases, in the queue's order, and holds them for LEASE_SECONDS; what the visit holds already
@@ -353,20 +355,13 @@ async function finalVerdict<C extends RefusalCode>(
       },
     });
     const about = { adjudicationId: made.id, taskId, campaignId: task.campaignId };
-    await recordAudit(
-      tx,
-      actor,
-      supersedes === null
-        ? { type: "adjudication.made", data: about }
-        : {
-            type: "adjudication.superseded",
-            data: {
-              ...about,
-              supersedes: supersedes.id,
-              ...(supersedes.because && { because: supersedes.because }),
-            },
-          },
-    );
+    if (supersedes === null) await recordAudit(tx, actor, adjudicationMade, about);
+    else
+      await recordAudit(tx, actor, adjudicationSuperseded, {
+        ...about,
+        supersedes: supersedes.id,
+        ...(supersedes.because && { because: supersedes.because }),
+      });
     await tellSettled(tx, actor, taskId, reason);
     return ok({ adjudicationId: made.id, taskId });
   });
@@ -446,19 +441,16 @@ export async function commentOnTask(
     const view = (await seen())!;
     const mine = view.comments.find((one) => one.id === comment.id)!;
     if (earlier === null) {
-      await recordAudit(tx, actor, {
-        type: "task.commented",
-        data: { commentId: comment.id, taskId, campaignId: view.campaign.id },
+      await recordAudit(tx, actor, taskCommented, {
+        commentId: comment.id,
+        taskId,
+        campaignId: view.campaign.id,
       });
-      await notify(tx, {
-        kind: "task-commented",
-        data: {
-          taskId,
-          question: excerptOf(view.item.question),
-          by: mine.author,
-          comment: excerptOf(body),
-        },
-        to: await participants(tx, actor, taskId),
+      await notify(tx, { to: await participants(tx, actor, taskId) }, taskCommentedNotice, {
+        taskId,
+        question: excerptOf(view.item.question),
+        by: mine.author,
+        comment: excerptOf(body),
       });
     }
     return ok(mine);

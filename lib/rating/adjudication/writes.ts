@@ -1,7 +1,8 @@
 import { cell } from "@/lib/dataset/questions/sql";
 import type { Actor } from "@/lib/people/access/schema";
-import { excerptOf } from "@/lib/people/notifications/rules";
+import { excerptOf } from "@/lib/people/notifications/notice";
 import { notify } from "@/lib/people/notifications/writes";
+import { taskSettledNotice } from "./notices";
 import { type Tx } from "@/lib/platform/db";
 import type { LeaseKind } from "@/lib/platform/leases";
 import { lockRow } from "@/lib/platform/locked-row";
@@ -60,10 +61,10 @@ export async function tellSettled(
   const [task] = await tx.$queryRaw<{ question: string }[]>`
     SELECT trim(${cell("r", "question")}) AS question FROM rating_tasks t JOIN revisions r ON r.id = t.revision_id WHERE t.id = ${taskId} AND EXISTS (SELECT 1 FROM task_comments k WHERE k.task_id = t.id)`;
   if (task)
-    await notify(tx, {
-      kind: "task-settled",
-      data: { taskId, question: excerptOf(task.question), reason: excerptOf(reason) },
-      to: await participants(tx, actor, taskId),
+    await notify(tx, { to: await participants(tx, actor, taskId) }, taskSettledNotice, {
+      taskId,
+      question: excerptOf(task.question),
+      reason: excerptOf(reason),
     });
 }
 

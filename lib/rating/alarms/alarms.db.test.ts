@@ -1,14 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
-import { readNotice } from "@/lib/people/notifications/writes";
-import { describeNotice } from "@/lib/people/notifications/rules";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { claimItems, correctJudgment, submitJudgment } from "@/lib/rating/judging/commands";
 import { getDeskStatus } from "@/lib/rating/judging/queries";
 import { correctJudgmentSchema, submitJudgmentSchema } from "@/lib/rating/judging/schema";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { notEmpty } from "@/prisma/testing/not-empty";
+import { raterPausedNotice } from "./notices";
 import { changeAlarms, pauseRater, resumeRater, settleAlarm } from "./commands";
 import { getCampaignAlarms } from "./queries";
 import { watchRater } from "./writes";
@@ -133,8 +132,8 @@ const alarmsOf = (campaignId: number) =>
   db.raterAlarm.findMany({ where: { campaignId }, orderBy: { id: "asc" } });
 const noticesOf = async (userId: number, kind: string, campaignId: number) =>
   (await db.notice.findMany({ where: { userId, kind } }))
-    .map((notice) => readNotice(notice.kind, notice.data)!)
-    .filter(({ data }) => "campaignId" in data && data.campaignId === campaignId);
+    .map(({ data }) => data as { campaignId: number })
+    .filter((data) => data.campaignId === campaignId);
 
 describe("four scripted raters", () => {
   let made: RatingSampleMade;
@@ -177,7 +176,9 @@ describe("four scripted raters", () => {
     const told = notEmpty(await noticesOf(made.maintainerId, "rater-alarm", made.campaignId));
     expect(told).toHaveLength(2);
     const [own] = await noticesOf(raters[1]!.userId, "rater-paused", made.campaignId);
-    expect(describeNotice(own!).detail).toContain("less time than reading an item does");
+    expect(raterPausedNotice.read(own)!.words().detail).toContain(
+      "less time than reading an item does",
+    );
     for (const calm of [raters[0]!, raters[3]!])
       expect(await noticesOf(calm.userId, "rater-paused", made.campaignId)).toEqual([]);
   });

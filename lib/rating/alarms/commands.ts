@@ -3,12 +3,19 @@ import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { recordAudit } from "@/lib/people/audit-log/writes";
 import { notify } from "@/lib/people/notifications/writes";
+import { raterResumedNotice } from "./notices";
 import { transactionOnce } from "@/lib/platform/client-keys";
 import { now } from "@/lib/platform/clock";
 import { lockRow } from "@/lib/platform/locked-row";
 import { ok, refuse, type Result } from "@/lib/platform/result";
 import type { alarmSchema, alarmSettingsSchema, raterSchema } from "./schema";
 import { lockPlace, pause, tellPaused } from "./writes";
+import {
+  campaignAlarmSettled,
+  campaignAlarmsChanged,
+  campaignRaterPaused,
+  campaignRaterResumed,
+} from "./audit-events";
 
 /**
  * Pauses one rater of a campaign by hand: they get no items, and what they enter from now on waits on their device.
@@ -31,9 +38,10 @@ export async function pauseRater(
       { campaignId: input.campaignId, campaign: place.campaign },
       "manager",
     );
-    await recordAudit(tx, actor, {
-      type: "campaign.rater-paused",
-      data: { campaignId: input.campaignId, name: place.campaign, raterId: input.raterId },
+    await recordAudit(tx, actor, campaignRaterPaused, {
+      campaignId: input.campaignId,
+      name: place.campaign,
+      raterId: input.raterId,
     });
     return ok();
   });
@@ -61,14 +69,15 @@ export async function resumeRater(
       where: { campaignId, raterId, settledAt: null },
       data: { settledAt: now(), settledById: actor.userId },
     });
-    await notify(tx, {
-      to: [raterId],
-      kind: "rater-resumed",
-      data: { campaignId, campaign: place.campaign, by: actor.name },
+    await notify(tx, { to: [raterId] }, raterResumedNotice, {
+      campaignId,
+      campaign: place.campaign,
+      by: actor.name,
     });
-    await recordAudit(tx, actor, {
-      type: "campaign.rater-resumed",
-      data: { campaignId, name: place.campaign, raterId },
+    await recordAudit(tx, actor, campaignRaterResumed, {
+      campaignId,
+      name: place.campaign,
+      raterId,
     });
     return ok();
   });
@@ -97,14 +106,11 @@ export async function settleAlarm(
       where: { id: input.alarmId },
       data: { settledAt: now(), settledById: actor.userId },
     });
-    await recordAudit(tx, actor, {
-      type: "campaign.alarm-settled",
-      data: {
-        campaignId: alarm.campaign.id,
-        name: alarm.campaign.name,
-        raterId: alarm.raterId,
-        kind: alarm.kind,
-      },
+    await recordAudit(tx, actor, campaignAlarmSettled, {
+      campaignId: alarm.campaign.id,
+      name: alarm.campaign.name,
+      raterId: alarm.raterId,
+      kind: alarm.kind,
     });
     return ok();
   });
@@ -125,9 +131,10 @@ export async function changeAlarms(
     });
     if (campaign === null) return refuse("not-found", "Campaign not found.");
     await tx.campaign.update({ where: { id: campaignId }, data: settings });
-    await recordAudit(tx, actor, {
-      type: "campaign.alarms-changed",
-      data: { campaignId, name: campaign.name, ...settings },
+    await recordAudit(tx, actor, campaignAlarmsChanged, {
+      campaignId,
+      name: campaign.name,
+      ...settings,
     });
     return ok();
   });

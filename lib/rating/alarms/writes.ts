@@ -1,5 +1,6 @@
 import { PERMISSIONS } from "@/lib/people/access/policy";
 import { notify } from "@/lib/people/notifications/writes";
+import { raterAlarmNotice, raterPausedNotice } from "./notices";
 import { recordAudit } from "@/lib/people/audit-log/writes";
 import type { Actor } from "@/lib/people/access/schema";
 import { now } from "@/lib/platform/clock";
@@ -21,6 +22,7 @@ import {
   type PauseCause,
   type RowFigures,
 } from "./vocabulary";
+import { campaignAlarmRaised } from "./audit-events";
 
 interface Place {
   campaignId: number;
@@ -288,22 +290,19 @@ async function raiseAlarm(actor: Actor, alarm: Raised): Promise<void> {
       ON CONFLICT (campaign_id, rater_id, kind) WHERE settled_at IS NULL DO NOTHING RETURNING id`;
     if (made === undefined) return;
     if (paused) await pause(tx, alarm, kind);
-    await recordAudit(tx, actor, {
-      type: "campaign.alarm-raised",
-      data: { campaignId, name: place.campaign, raterId, kind, paused },
+    await recordAudit(tx, actor, campaignAlarmRaised, {
+      campaignId,
+      name: place.campaign,
+      raterId,
+      kind,
+      paused,
     });
-    await notify(tx, {
-      to: (await managers(tx)).filter((userId) => userId !== raterId),
-      kind: "rater-alarm",
-      data: {
-        campaignId,
-        campaign: place.campaign,
-        raterId,
-        rater: place.rater,
-        alarm: kind,
-        paused,
-      },
-    });
+    await notify(
+      tx,
+      { to: (await managers(tx)).filter((userId) => userId !== raterId) },
+      raterAlarmNotice,
+      { campaignId, campaign: place.campaign, raterId, rater: place.rater, alarm: kind, paused },
+    );
     if (paused) await tellPaused(tx, raterId, { campaignId, campaign: place.campaign }, kind);
   });
 }
@@ -361,5 +360,5 @@ export async function tellPaused(
   campaign: { campaignId: number; campaign: string },
   because: PauseCause,
 ): Promise<void> {
-  await notify(tx, { to: [raterId], kind: "rater-paused", data: { ...campaign, because } });
+  await notify(tx, { to: [raterId] }, raterPausedNotice, { ...campaign, because });
 }

@@ -2,14 +2,16 @@ import type { z } from "zod";
 import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { recordAudit } from "@/lib/people/audit-log/writes";
-import { excerptOf } from "@/lib/people/notifications/rules";
+import { excerptOf } from "@/lib/people/notifications/notice";
 import { notify } from "@/lib/people/notifications/writes";
+import { ticketSettledNotice } from "./notices";
 import { transactionOnce } from "@/lib/platform/client-keys";
 import { now } from "@/lib/platform/clock";
 import { ok, refuse, type Result } from "@/lib/platform/result";
 import { lockHeads } from "@/lib/dataset/questions/writes";
 import type { resolveFlagsSchema } from "./schema";
 import { lockFlags } from "./writes";
+import { ticketsSettled } from "./audit-events";
 
 /**
  * Settles open doubts about one revision of a question: as corrected, once the question has been revised since, or as
@@ -68,28 +70,26 @@ export async function resolveFlags(
         settlement: input.word,
       },
     });
-    await recordAudit(tx, actor, {
-      type: "tickets.settled",
-      data: {
-        questionId: first.questionId,
-        ticketIds: open.map((flag) => flag.id),
-        as: input.as,
-      },
+    await recordAudit(tx, actor, ticketsSettled, {
+      questionId: first.questionId,
+      ticketIds: open.map((flag) => flag.id),
+      as: input.as,
     });
     const { question } = await tx.questionHead.findUniqueOrThrow({
       where: { questionId: first.questionId },
       select: { question: true },
     });
-    await notify(tx, {
-      kind: "ticket-settled",
-      data: {
+    await notify(
+      tx,
+      { to: open.map((flag) => flag.raisedById).filter((rater) => rater !== actor.userId) },
+      ticketSettledNotice,
+      {
         questionId: first.questionId,
         question: excerptOf(question),
         as: input.as,
         word: excerptOf(input.word),
       },
-      to: open.map((flag) => flag.raisedById).filter((rater) => rater !== actor.userId),
-    });
+    );
     return ok({ settled: open.length });
   });
 }

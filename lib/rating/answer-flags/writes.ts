@@ -1,6 +1,7 @@
 import { PERMISSIONS } from "@/lib/people/access/policy";
-import { excerptOf } from "@/lib/people/notifications/rules";
+import { excerptOf } from "@/lib/people/notifications/notice";
 import { notify } from "@/lib/people/notifications/writes";
+import { ticketRaisedNotice } from "./notices";
 import type { Tx } from "@/lib/platform/db";
 
 /**
@@ -26,16 +27,16 @@ export async function notifyAnswerFlagged(
       select: { id: true },
     }),
   ]);
-  await notify(tx, {
-    kind: "ticket-raised",
-    data: {
+  await notify(
+    tx,
+    { to: settlers.map((user) => user.id), onceKey: `flag of revision ${flag.revisionId}` },
+    ticketRaisedNotice,
+    {
       questionId: flag.questionId,
       question: excerptOf(head.question),
       comment: excerptOf(flag.comment),
     },
-    to: settlers.map((user) => user.id),
-    onceKey: `flag of revision ${flag.revisionId}`,
-  });
+  );
 }
 
 /** Locks flags, in the order of their ids. */

@@ -3,6 +3,7 @@ import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { recordAudit } from "@/lib/people/audit-log/writes";
 import { notify } from "@/lib/people/notifications/writes";
+import { campaignMessageNotice } from "./notices";
 import { announce } from "@/lib/platform/live/announce";
 import { transactionOnce } from "@/lib/platform/client-keys";
 import { transaction, type Tx } from "@/lib/platform/db";
@@ -28,6 +29,13 @@ import {
   writeOrder,
   writeOverlap,
 } from "./writes";
+import {
+  campaignItemsAssigned,
+  campaignItemsReordered,
+  campaignItemsTakenBack,
+  campaignMessageSent,
+  campaignOverlapRaised,
+} from "./audit-events";
 
 /**
  * Gives a rater items by hand: as many as asked for, or those of certain questions; what someone was shown stays theirs.
@@ -63,9 +71,11 @@ export async function assignItems(
           "nothing-left",
           "No such items can be assigned: they are rated, in progress, already this rater's, or barred by a conflict of interest.",
         );
-      await recordAudit(tx, actor, {
-        type: "campaign.items-assigned",
-        data: { campaignId: campaign.id, name: campaign.name, raterId, count: assigned },
+      await recordAudit(tx, actor, campaignItemsAssigned, {
+        campaignId: campaign.id,
+        name: campaign.name,
+        raterId,
+        count: assigned,
       });
       return ok({ assigned });
     },
@@ -103,9 +113,11 @@ export async function takeItemsBack(
           "No such items are left to take back: they are rated or in progress.",
         );
       await placeUnassigned(tx, campaign, raterId);
-      await recordAudit(tx, actor, {
-        type: "campaign.items-taken-back",
-        data: { campaignId: campaign.id, name: campaign.name, raterId, count: taken },
+      await recordAudit(tx, actor, campaignItemsTakenBack, {
+        campaignId: campaign.id,
+        name: campaign.name,
+        raterId,
+        count: taken,
       });
       return ok({ taken, unassigned: await countUnassigned(tx, campaign.id) });
     },
@@ -134,9 +146,11 @@ export async function reorderItems(
       const moved = await writeOrder(tx, campaign.id, questionIds, place);
       if (moved === 0)
         return refuse("nothing-left", "No items of these questions are waiting in this campaign.");
-      await recordAudit(tx, actor, {
-        type: "campaign.items-reordered",
-        data: { campaignId: campaign.id, name: campaign.name, count: moved, place },
+      await recordAudit(tx, actor, campaignItemsReordered, {
+        campaignId: campaign.id,
+        name: campaign.name,
+        count: moved,
+        place,
       });
       return ok({ moved });
     },
@@ -197,15 +211,12 @@ export async function raiseOverlap(
         );
       await writeOverlap(tx, campaign, input);
       await placeUnassigned(tx, campaign);
-      await recordAudit(tx, actor, {
-        type: "campaign.overlap-raised",
-        data: {
-          campaignId: campaign.id,
-          name: campaign.name,
-          ratings: plan.added,
-          ratingsPerResponse: input.ratingsPerResponse,
-          overlap: input.overlap,
-        },
+      await recordAudit(tx, actor, campaignOverlapRaised, {
+        campaignId: campaign.id,
+        name: campaign.name,
+        ratings: plan.added,
+        ratingsPerResponse: input.ratingsPerResponse,
+        overlap: input.overlap,
       });
       return ok({ added: plan.added, unassigned: await countUnassigned(tx, campaign.id) });
     },
@@ -231,19 +242,16 @@ export async function messageRaters(
     });
     if (raters.length === 0)
       return refuse("nothing-left", "This campaign has no raters to write to.");
-    await notify(tx, {
-      to: raters.map(({ raterId }) => raterId),
-      kind: "campaign-message",
-      data: {
-        campaignId: campaign.id,
-        campaign: campaign.name,
-        message: input.message,
-        by: actor.name,
-      },
+    await notify(tx, { to: raters.map(({ raterId }) => raterId) }, campaignMessageNotice, {
+      campaignId: campaign.id,
+      campaign: campaign.name,
+      message: input.message,
+      by: actor.name,
     });
-    await recordAudit(tx, actor, {
-      type: "campaign.message-sent",
-      data: { campaignId: campaign.id, name: campaign.name, raters: raters.length },
+    await recordAudit(tx, actor, campaignMessageSent, {
+      campaignId: campaign.id,
+      name: campaign.name,
+      raters: raters.length,
     });
     return ok({ raters: raters.length });
   });

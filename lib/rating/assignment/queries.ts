@@ -1,8 +1,8 @@
 import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
-import { readNotice } from "@/lib/people/notifications/writes";
 import { db, transaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
+import { campaignMessageNotice, messageSubject } from "./notices";
 import type { OverlapWanted } from "./schema";
 import { planOverlap, type OverlapPlan } from "./writes";
 
@@ -38,13 +38,18 @@ export async function listUnreadMessages(
 ): Promise<RaterMessage[]> {
   authorize(actor, "ratings.judge");
   const rows = await db.notice.findMany({
-    where: { userId: actor.userId, subject: `message:${campaignId}`, readAt: null },
+    where: {
+      userId: actor.userId,
+      kind: campaignMessageNotice.kind,
+      subject: messageSubject(campaignId),
+      readAt: null,
+    },
     orderBy: { id: "asc" },
   });
-  return rows.flatMap(({ id, kind, data, createdAt }) => {
-    const notice = readNotice(kind, data);
-    return notice?.kind === "campaign-message"
-      ? [{ id, by: notice.data.by, message: notice.data.message, at: createdAt.toISOString() }]
+  return rows.flatMap(({ id, data, createdAt }) => {
+    const message = campaignMessageNotice.data.safeParse(data).data;
+    return message
+      ? [{ id, by: message.by, message: message.message, at: createdAt.toISOString() }]
       : [];
   });
 }

@@ -3,6 +3,7 @@ import { fairShares, spreadOverlap } from "@/lib/rating/campaigns/rules";
 import { chanceOf, readEligible } from "@/lib/rating/campaigns/drawing-writes";
 import { countReceivers } from "@/lib/rating/campaigns/assigning-writes";
 import type { LockedCampaign } from "@/lib/rating/campaigns/writes";
+import { campaignMessageNotice } from "./notices";
 import type { ChosenItems, ItemPlace, OverlapWanted } from "./schema";
 
 /** SQL: slot `a` of task `t` is of the chosen questions, or anything may be chosen. */
@@ -219,6 +220,6 @@ export async function markMessagesRead(
   upTo: number,
 ): Promise<boolean> {
   const marked = await tx.$executeRaw`
-    UPDATE notices SET read_at = now() WHERE user_id = ${raterId} AND kind = 'campaign-message' AND read_at IS NULL AND id <= ${upTo} AND data -> 'campaignId' = to_jsonb(${campaignId}::int)`;
+    UPDATE notices SET read_at = now() WHERE user_id = ${raterId} AND kind = ${campaignMessageNotice.kind} AND read_at IS NULL AND id <= ${upTo} AND data -> 'campaignId' = to_jsonb(${campaignId}::int)`;
   return marked > 0;
 }

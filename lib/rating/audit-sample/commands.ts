@@ -8,6 +8,7 @@ import { ok, refuse, type Result } from "@/lib/platform/result";
 import { LONG } from "@/lib/rating/campaigns/writes";
 import { RELAXED_STRICT_VERSION } from "@/lib/rating/protocols/vocabulary";
 import type { auditSampleSchema } from "./schema";
+import { campaignAuditChanged } from "./audit-events";
 
 /**
  * Sets which part of the responses on which raters agree is adjudicated blind, at any time, also once the campaign is
@@ -40,10 +41,7 @@ export async function changeAuditRate(
         );
       if ((campaign.auditRate ?? 0) === rate) return ok();
       await tx.campaign.update({ where: { id: campaignId }, data: { auditRate: rate } });
-      await recordAudit(tx, actor, {
-        type: "campaign.audit-changed",
-        data: { campaignId, name: campaign.name, rate },
-      });
+      await recordAudit(tx, actor, campaignAuditChanged, { campaignId, name: campaign.name, rate });
       return ok();
     },
     LONG,

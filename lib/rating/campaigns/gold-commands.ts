@@ -9,6 +9,7 @@ import { ok, refuse, type Result } from "@/lib/platform/result";
 import type { responseSchema, setGoldSchema } from "./schema";
 import { standingGold } from "./writes";
 import { lockRow } from "@/lib/platform/locked-row";
+import { goldSet, goldWithdrawn } from "./audit-events";
 
 // Gold ------------------------------------------------------------------------------------------------------------
 
@@ -52,14 +53,11 @@ export async function setGold(
         createdAt: now(),
       },
     });
-    await recordAudit(tx, actor, {
-      type: "gold.set",
-      data: {
-        responseId: input.responseId,
-        runId: response.runId,
-        relaxed: input.verdict.relaxed,
-        strict: input.verdict.strict,
-      },
+    await recordAudit(tx, actor, goldSet, {
+      responseId: input.responseId,
+      runId: response.runId,
+      relaxed: input.verdict.relaxed,
+      strict: input.verdict.strict,
     });
     return ok();
   });
@@ -90,10 +88,7 @@ export async function withdrawGold(
         createdAt: now(),
       },
     });
-    await recordAudit(tx, actor, {
-      type: "gold.withdrawn",
-      data: { responseId: input.responseId },
-    });
+    await recordAudit(tx, actor, goldWithdrawn, { responseId: input.responseId });
     return ok();
   });
 }

@@ -8,7 +8,7 @@ import { transactionOnce } from "@/lib/platform/client-keys";
 import { now } from "@/lib/platform/clock";
 import { db, transaction, type Tx } from "@/lib/platform/db";
 import { ok, refuse, type Result } from "@/lib/platform/result";
-import { readNoticesOfCampaign } from "@/lib/people/notifications/writes";
+import { readNoticesOfCampaign } from "@/lib/rating/notices-writes";
 import { STAYS_CLOSED } from "@/lib/rating/judging/vocabulary";
 import {
   canTransition,
@@ -34,6 +34,7 @@ import { protocolForCampaign } from "@/lib/rating/protocols/queries";
 import { freezeProtocol } from "@/lib/rating/protocols/writes";
 import { type CampaignRef, checkPlan, tellRaters, findRaters, writePeople } from "./plan-writes";
 import { refuseUnknown, refuseStale } from "./refusals";
+import { campaignOpened, campaignStatusChanged } from "./audit-events";
 
 // The way of a campaign -------------------------------------------------------------------------------------------
 
@@ -142,16 +143,13 @@ async function writeOpened(
     data: { status: "open", openedAt: now(), version: { increment: 1 } },
     select: { version: true },
   });
-  await recordAudit(tx, actor, {
-    type: "campaign.opened",
-    data: {
-      campaignId: campaign.id,
-      name: campaign.name,
-      tasks: responses,
-      ratings,
-      gold,
-      raters: choice.raterIds.length,
-    },
+  await recordAudit(tx, actor, campaignOpened, {
+    campaignId: campaign.id,
+    name: campaign.name,
+    tasks: responses,
+    ratings,
+    gold,
+    raters: choice.raterIds.length,
   });
   await tellRaters(tx, actor, campaign, choice.raterIds);
   return ok({ campaignId: campaign.id, version, tasks: responses, ratings, unassigned });
@@ -236,9 +234,11 @@ export async function changeCampaignStatus(
       },
     });
     if (input.to === "closed") await readNoticesOfCampaign(tx, campaign.id);
-    await recordAudit(tx, actor, {
-      type: "campaign.status-changed",
-      data: { campaignId: campaign.id, name: campaign.name, from: campaign.status, to: input.to },
+    await recordAudit(tx, actor, campaignStatusChanged, {
+      campaignId: campaign.id,
+      name: campaign.name,
+      from: campaign.status,
+      to: input.to,
     });
     return ok({ status: input.to });
   });

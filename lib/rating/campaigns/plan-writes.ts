@@ -4,6 +4,7 @@ import type { Actor } from "@/lib/people/access/schema";
 import type { Tx } from "@/lib/platform/db";
 import { refuse } from "@/lib/platform/result";
 import { notify } from "@/lib/people/notifications/writes";
+import { campaignOpenedNotice } from "@/lib/rating/notices";
 import type { CampaignPlan } from "./schema";
 import { countRemainingItems } from "./assigning-writes";
 import { type LockedCampaign } from "./writes";
@@ -94,17 +95,17 @@ export async function tellRaters(
   for (const raterId of raterIds) {
     const waiting = loads.get(raterId) ?? 0;
     if (waiting === 0 || raterId === actor.userId) continue;
-    await notify(tx, {
-      to: [raterId],
-      onceKey: `campaign-opened ${campaign.id}`,
-      kind: "campaign-opened",
-      data: {
+    await notify(
+      tx,
+      { to: [raterId], onceKey: `campaign-opened ${campaign.id}` },
+      campaignOpenedNotice,
+      {
         campaignId: campaign.id,
         campaign: campaign.name,
         waiting,
         dueOn: campaign.deadline,
         by: actor.name,
       },
-    });
+    );
   }
 }

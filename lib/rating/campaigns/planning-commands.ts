@@ -16,6 +16,7 @@ import type {
 import { lockCampaign } from "./writes";
 import { type CampaignRef, checkPlan, writePeople } from "./plan-writes";
 import { refuseUnknown, refuseStale } from "./refusals";
+import { campaignDiscarded, campaignEdited, campaignPlanned } from "./audit-events";
 
 // Planning --------------------------------------------------------------------------------------------------------
 
@@ -48,9 +49,10 @@ export async function createCampaign(
         select: { id: true },
       });
       await writePeople(tx, campaign.id, input.plan);
-      await recordAudit(tx, actor, {
-        type: "campaign.planned",
-        data: { campaignId: campaign.id, name: input.plan.name, version: 1 },
+      await recordAudit(tx, actor, campaignPlanned, {
+        campaignId: campaign.id,
+        name: input.plan.name,
+        version: 1,
       });
       return ok({ campaignId: campaign.id, version: 1 });
     }),
@@ -96,9 +98,10 @@ export async function updateCampaign(
       await tx.campaignRun.deleteMany({ where: { campaignId: campaign.id } });
       await tx.campaignRater.deleteMany({ where: { campaignId: campaign.id } });
       await writePeople(tx, campaign.id, input.plan);
-      await recordAudit(tx, actor, {
-        type: "campaign.planned",
-        data: { campaignId: campaign.id, name: input.plan.name, version },
+      await recordAudit(tx, actor, campaignPlanned, {
+        campaignId: campaign.id,
+        name: input.plan.name,
+        version,
       });
       return ok({ campaignId: campaign.id, version });
     }),
@@ -117,9 +120,9 @@ export async function discardCampaign(
     if (campaign.status !== "draft")
       return refuse("not-draft", "Opened campaigns can't be deleted. Close it instead.");
     await tx.campaign.delete({ where: { id: campaign.id } });
-    await recordAudit(tx, actor, {
-      type: "campaign.discarded",
-      data: { campaignId: campaign.id, name: campaign.name },
+    await recordAudit(tx, actor, campaignDiscarded, {
+      campaignId: campaign.id,
+      name: campaign.name,
     });
     return ok();
   });
@@ -146,9 +149,10 @@ export async function editCampaign(
         },
         select: { version: true },
       });
-      await recordAudit(tx, actor, {
-        type: "campaign.edited",
-        data: { campaignId: campaign.id, name: input.name, deadline: input.deadline },
+      await recordAudit(tx, actor, campaignEdited, {
+        campaignId: campaign.id,
+        name: input.name,
+        deadline: input.deadline,
       });
       return ok({ campaignId: campaign.id, version });
     }),

@@ -7,6 +7,7 @@ import { transactionOnce } from "@/lib/platform/client-keys";
 import { now } from "@/lib/platform/clock";
 import { ok, refuse, type Result } from "@/lib/platform/result";
 import { notify } from "@/lib/people/notifications/writes";
+import { campaignNudgeNotice } from "@/lib/rating/notices";
 import { STOP_WORDS } from "@/lib/rating/judging/vocabulary";
 import {
   TAKE_OVER,
@@ -30,6 +31,14 @@ import { lockCampaign, LONG, lockPerson } from "./writes";
 import { countOf } from "@/lib/platform/format";
 import { refuseUnknown, refuseClosed } from "./refusals";
 import { findRaters, tellRaters } from "./plan-writes";
+import {
+  campaignNudged,
+  campaignRaterJoined,
+  campaignRaterLeft,
+  campaignTakenOver,
+  conflictStated,
+  conflictWithdrawn,
+} from "./audit-events";
 
 // Raters come and go ----------------------------------------------------------------------------------------------
 
@@ -79,9 +88,11 @@ export async function addRater(
           data: { version: { increment: 1 } },
         });
       }
-      await recordAudit(tx, actor, {
-        type: "campaign.rater-joined",
-        data: { campaignId: campaign.id, name: campaign.name, raterId: place.raterId, moved },
+      await recordAudit(tx, actor, campaignRaterJoined, {
+        campaignId: campaign.id,
+        name: campaign.name,
+        raterId: place.raterId,
+        moved,
       });
       return ok({ moved, unassigned: await countUnassigned(tx, campaign.id) });
     },
@@ -127,9 +138,11 @@ export async function removeRater(
         await releaseWork(tx, campaign.id, place.raterId);
         moved = await placeUnassigned(tx, campaign);
       }
-      await recordAudit(tx, actor, {
-        type: "campaign.rater-left",
-        data: { campaignId: campaign.id, name: campaign.name, raterId: place.raterId, moved },
+      await recordAudit(tx, actor, campaignRaterLeft, {
+        campaignId: campaign.id,
+        name: campaign.name,
+        raterId: place.raterId,
+        moved,
       });
       return ok({ moved, unassigned: await countUnassigned(tx, campaign.id) });
     },
@@ -186,9 +199,10 @@ export async function takePendingItems(
           "nothing-left",
           "No items left to take: all are done, in progress or already yours. Thank you.",
         );
-      await recordAudit(tx, actor, {
-        type: "campaign.taken-over",
-        data: { campaignId: campaign.id, name: campaign.name, count: taken },
+      await recordAudit(tx, actor, campaignTakenOver, {
+        campaignId: campaign.id,
+        name: campaign.name,
+        count: taken,
       });
       return ok({ taken, remaining: taken });
     },
@@ -214,9 +228,10 @@ export async function stateConflict(
       create: { ...input, statedById: actor.userId },
       update: { reason: input.reason },
     });
-    await recordAudit(tx, actor, {
-      type: "conflict.stated",
-      data: { raterId: input.raterId, runId: input.runId, reason: input.reason },
+    await recordAudit(tx, actor, conflictStated, {
+      raterId: input.raterId,
+      runId: input.runId,
+      reason: input.reason,
     });
     for (const campaign of campaigns)
       await releaseWork(tx, campaign.id, input.raterId, input.runId);
@@ -234,9 +249,9 @@ export async function withdrawConflict(
       where: { raterId: input.raterId, runId: input.runId },
     });
     if (count > 0)
-      await recordAudit(tx, actor, {
-        type: "conflict.withdrawn",
-        data: { raterId: input.raterId, runId: input.runId },
+      await recordAudit(tx, actor, conflictWithdrawn, {
+        raterId: input.raterId,
+        runId: input.runId,
       });
   });
 }
@@ -285,22 +300,19 @@ export async function remindRater(
     ) {
       return refuse("nudged", `${person.name} has already been reminded today.`);
     }
-    await notify(tx, {
-      to: [input.raterId],
-      onceKey,
-      kind: "campaign-nudge",
-      data: {
-        campaignId: input.campaignId,
-        campaign: campaign.name,
-        waiting,
-        dueOn: isoDayOf(campaign.deadline),
-        message: input.message,
-        by: actor.name,
-      },
+    await notify(tx, { to: [input.raterId], onceKey }, campaignNudgeNotice, {
+      campaignId: input.campaignId,
+      campaign: campaign.name,
+      waiting,
+      dueOn: isoDayOf(campaign.deadline),
+      message: input.message,
+      by: actor.name,
     });
-    await recordAudit(tx, actor, {
-      type: "campaign.nudged",
-      data: { campaignId: input.campaignId, name: campaign.name, raterId: input.raterId, waiting },
+    await recordAudit(tx, actor, campaignNudged, {
+      campaignId: input.campaignId,
+      name: campaign.name,
+      raterId: input.raterId,
+      waiting,
     });
     return ok();
   });

@@ -12,6 +12,7 @@ import { RELAXED_STRICT_VERSION } from "@/lib/rating/protocols/vocabulary";
 import { goldProblems, mayBeGold } from "./rules";
 import type { setGoldAnswersSchema, withdrawGoldAnswersSchema } from "./schema";
 import { goldProtocol, isGoldInUse, standingGoldOf } from "./writes";
+import { goldAnswersSet, goldAnswersWithdrawn } from "./audit-events";
 
 /**
  * Marks an item of a protocol as gold, or changes what is expected of raters, by a further row of the ledger. Freezes the
@@ -70,14 +71,11 @@ export async function setGoldAnswers(
         createdAt: now(),
       },
     });
-    await recordAudit(tx, actor, {
-      type: "gold-answers.set",
-      data: {
-        ...item,
-        protocolId: protocol.protocolId,
-        protocol: protocol.name,
-        questions: Object.keys(expected).length,
-      },
+    await recordAudit(tx, actor, goldAnswersSet, {
+      ...item,
+      protocolId: protocol.protocolId,
+      protocol: protocol.name,
+      questions: Object.keys(expected).length,
     });
     return ok();
   });
@@ -110,9 +108,10 @@ export async function withdrawGoldAnswers(
         createdAt: now(),
       },
     });
-    await recordAudit(tx, actor, {
-      type: "gold-answers.withdrawn",
-      data: { ...item, protocolId: protocol.protocolId, protocol: protocol.name },
+    await recordAudit(tx, actor, goldAnswersWithdrawn, {
+      ...item,
+      protocolId: protocol.protocolId,
+      protocol: protocol.name,
     });
     return ok();
   });

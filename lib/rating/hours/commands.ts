@@ -6,6 +6,7 @@ import { transactionOnce } from "@/lib/platform/client-keys";
 import { now } from "@/lib/platform/clock";
 import { ok, refuse, type Result } from "@/lib/platform/result";
 import type { setRateSchema } from "./schema";
+import { raterRateSet } from "./audit-events";
 
 /**
  * Sets what a rater is paid from a day on, by a further row. For a day that has one already, the later row counts.
@@ -38,7 +39,7 @@ export async function setRate(
         setAt: now(),
       },
     });
-    await recordAudit(tx, actor, { type: "rater.rate-set", data: { raterId, validFrom } });
+    await recordAudit(tx, actor, raterRateSet, { raterId, validFrom });
     return ok();
   });
 }

@@ -48,6 +48,7 @@ import {
   type Slot,
   type Stored,
 } from "./slot-writes";
+import { ratingSettingsChanged } from "./audit-events";
 
 /** The items that a desk was given; its campaign is open. */
 export interface ClaimedItems {
@@ -398,13 +399,10 @@ export async function updateRatingSettings(
       where: { id: 1 },
       data: { ...wanted, updatedAt: now() },
     });
-    await recordAudit(tx, actor, {
-      type: "rating-settings.changed",
-      data: {
-        changes: Object.fromEntries(
-          changed.map((key) => [key, { from: String(present[key]), to: String(wanted[key]) }]),
-        ),
-      },
+    await recordAudit(tx, actor, ratingSettingsChanged, {
+      changes: Object.fromEntries(
+        changed.map((key) => [key, { from: String(present[key]), to: String(wanted[key]) }]),
+      ),
     });
     return ok({ updatedAt: saved.updatedAt.toISOString() });
   });

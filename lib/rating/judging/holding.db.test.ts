@@ -4,6 +4,7 @@ import type { Actor } from "@/lib/people/access/schema";
 import { changeCampaignStatus } from "@/lib/rating/campaigns/opening-commands";
 import { removeRater, takePendingItems } from "@/lib/rating/campaigns/rater-commands";
 import { notify } from "@/lib/people/notifications/writes";
+import { campaignNudgeNotice, campaignOpenedNotice } from "@/lib/rating/notices";
 import { db, disconnect, Prisma, transaction, withConnection } from "@/lib/platform/db";
 import { makeRating, type RatingSample, type RatingSampleMade } from "@/prisma/factories/rating";
 import { claimItems, leaveDesk, showItem, skipItem, submitJudgment } from "./commands";
@@ -331,13 +332,9 @@ describe("what tells a rater of a campaign", () => {
       by: "Carlos",
     });
     await transaction(async (tx) => {
-      await notify(tx, { to, kind: "campaign-opened", data: about(made.campaignId) });
-      await notify(tx, {
-        to,
-        kind: "campaign-nudge",
-        data: { ...about(made.campaignId), message: "" },
-      });
-      await notify(tx, { to, kind: "campaign-opened", data: about(elsewhere.made.campaignId) });
+      await notify(tx, { to }, campaignOpenedNotice, about(made.campaignId));
+      await notify(tx, { to }, campaignNudgeNotice, { ...about(made.campaignId), message: "" });
+      await notify(tx, { to }, campaignOpenedNotice, about(elsewhere.made.campaignId));
     });
     const unread = async ({ userId }: Actor) =>
       (await db.notice.findMany({ where: { userId, readAt: null } })).map(

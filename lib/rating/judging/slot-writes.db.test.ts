@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
-import { AUDIT_EVENTS } from "@/lib/people/audit-log/schema";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { makeRating } from "@/prisma/factories/rating";
+import { judgmentSubmitted } from "./audit-events";
 import { claimItems, submitJudgment } from "./commands";
 import { getDeskStatus } from "./queries";
 import { submitJudgmentSchema } from "./schema";
@@ -100,9 +100,7 @@ describe("a rating that is as usual", () => {
       where: { actorId: one.userId, type: "judgment.submitted" },
       orderBy: { id: "asc" },
     });
-    expect(
-      events.map(({ data }) => AUDIT_EVENTS["judgment.submitted"].strict().parse(data)),
-    ).toEqual(
+    expect(events.map(({ data }) => judgmentSubmitted.data.strict().parse(data))).toEqual(
       rows.map(({ id, taskId }) => ({ judgmentId: id, taskId, campaignId, flagged: false })),
     );
     expect(events.map(({ via, requestId }) => [via, requestId])).toEqual(

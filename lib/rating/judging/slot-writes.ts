@@ -8,6 +8,7 @@ import { hasTraining } from "@/lib/rating/protocols/sql";
 import { RELAXED_STRICT_VERSION, type Answers } from "@/lib/rating/protocols/vocabulary";
 import type { DeskStatus, OwnStatus, SubmitJudgment, Verdict } from "./schema";
 import { OWN_STATUS, shownOrder } from "./writes";
+import { judgmentCorrected, judgmentSubmitted } from "./audit-events";
 
 /** An assignment behind its lock, with what decides whether a judgment may go into it. */
 export interface Slot {
@@ -156,11 +157,11 @@ export async function storeJudgment(
   const about = Prisma.sql`'judgmentId', judged.id, 'taskId', ${taskId}::int, 'campaignId', slot."campaignId"`;
   const audit =
     corrects === null
-      ? auditIn(actor, "judgment.submitted", {
+      ? auditIn(actor, judgmentSubmitted, {
           data: Prisma.sql`jsonb_build_object(${about}, 'flagged', ${judged.flagged}::boolean)`,
           from,
         })
-      : auditIn(actor, "judgment.corrected", {
+      : auditIn(actor, judgmentCorrected, {
           data: Prisma.sql`jsonb_build_object(${about}, 'supersedes', ${corrects.judgmentId}::int)`,
           from,
         });

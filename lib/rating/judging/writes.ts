@@ -1,5 +1,5 @@
 import type { Actor } from "@/lib/people/access/schema";
-import { campaignNoticesRead } from "@/lib/people/notifications/writes";
+import { campaignNoticesRead } from "@/lib/rating/notices-writes";
 import { hasTraining } from "@/lib/rating/protocols/sql";
 import { db, PLAN_KEPT, Prisma, type Tx } from "@/lib/platform/db";
 import { refuse, type Result } from "@/lib/platform/result";

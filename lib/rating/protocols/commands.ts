@@ -16,6 +16,12 @@ import {
   type saveProtocolVersionSchema,
 } from "./schema";
 import { insertProtocol, lockProtocol } from "./writes";
+import {
+  protocolArchived,
+  protocolEdited,
+  protocolRestored,
+  protocolVersionSaved,
+} from "./audit-events";
 
 const MANAGE = "campaigns.manage";
 const NAME_TAKEN = { fields: { name: "Name already in use." } };
@@ -116,9 +122,10 @@ export async function saveProtocolVersion(
         : await tx.protocolVersion.create({
             data: { ...said, protocolId, number: number.value, createdById: actor.userId },
           });
-    await recordAudit(tx, actor, {
-      type: "protocol.version-saved",
-      data: { protocolId, name: protocol.name, number: number.value },
+    await recordAudit(tx, actor, protocolVersionSaved, {
+      protocolId,
+      name: protocol.name,
+      number: number.value,
     });
     return ok({ versionId: saved.id, number: number.value });
   });
@@ -153,10 +160,7 @@ export async function editProtocol(
     if (other !== null && other.id !== protocolId)
       return refuse("taken", `Another protocol is named “${name}”. Nothing was saved.`, NAME_TAKEN);
     await tx.protocol.update({ where: { id: protocolId }, data: { name, note } });
-    await recordAudit(tx, actor, {
-      type: "protocol.edited",
-      data: { protocolId, name, before: protocol.name },
-    });
+    await recordAudit(tx, actor, protocolEdited, { protocolId, name, before: protocol.name });
     return ok({ name });
   });
 }
@@ -177,9 +181,9 @@ export async function archiveProtocol(
       where: { id: protocolId },
       data: { archivedAt: archived ? now() : null },
     });
-    await recordAudit(tx, actor, {
-      type: archived ? "protocol.archived" : "protocol.restored",
-      data: { protocolId, name: protocol.name },
+    await recordAudit(tx, actor, archived ? protocolArchived : protocolRestored, {
+      protocolId,
+      name: protocol.name,
     });
     return ok({ archived });
   });

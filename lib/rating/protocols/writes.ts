@@ -4,6 +4,7 @@ import { now } from "@/lib/platform/clock";
 import type { Prisma, Tx } from "@/lib/platform/db";
 import { lockRow } from "@/lib/platform/locked-row";
 import type { ProtocolDefinition } from "./vocabulary";
+import { protocolCreated } from "./audit-events";
 
 /** A protocol that is being made, with its first version; `key`: of a preset. */
 interface NewProtocol {
@@ -33,9 +34,10 @@ export async function insertProtocol(
       createdById: actor.userId,
     },
   });
-  await recordAudit(tx, actor, {
-    type: "protocol.created",
-    data: { protocolId: made.id, name, unit: definition.unit },
+  await recordAudit(tx, actor, protocolCreated, {
+    protocolId: made.id,
+    name,
+    unit: definition.unit,
   });
   return made.id;
 }

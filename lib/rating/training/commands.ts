@@ -9,6 +9,7 @@ import type { AnswerOutcome } from "./queries";
 import { type answerExampleSchema } from "./schema";
 import { EXAMPLE_COUNT } from "./vocabulary";
 import { lockRow } from "@/lib/platform/locked-row";
+import { trainingFinished } from "./audit-events";
 
 /**
  * Records what a rater says of one calibration example; both modes must be right. The fifteenth answer of an attempt
@@ -72,9 +73,11 @@ export async function answerExample(
           update: {},
           create: { raterId: actor.userId, attempt: input.attempt, score, threshold },
         });
-      await recordAudit(tx, actor, {
-        type: "training.finished",
-        data: { attempt: input.attempt, score, threshold, qualified },
+      await recordAudit(tx, actor, trainingFinished, {
+        attempt: input.attempt,
+        score,
+        threshold,
+        qualified,
       });
     }
     return ok({ right, example, finished: { score, threshold, qualified } });

@@ -3,6 +3,7 @@ import { recordAudit } from "@/lib/people/audit-log/writes";
 import { now } from "@/lib/platform/clock";
 import type { Tx } from "@/lib/platform/db";
 import { lockRow } from "@/lib/platform/locked-row";
+import { leaderboardChanged } from "./audit-events";
 
 /** The leaderboard as it stands, which nobody else changes until the transaction ends. */
 export async function lockLeaderboard(tx: Tx) {
@@ -71,6 +72,6 @@ export async function changeLeaderboard(
       { from: noted(name, before[name]), to: noted(name, after[name]) },
     ]),
   );
-  await recordAudit(tx, actor, { type: "leaderboard.changed", data: { changes } });
+  await recordAudit(tx, actor, leaderboardChanged, { changes });
   return true;
 }

@@ -33,6 +33,20 @@ import {
   whileTesting,
   type KeyColumns,
 } from "./writes";
+import {
+  connectionCreated,
+  connectionEdited,
+  connectionKeySet,
+  connectionTested,
+  hostAllowed,
+  hostRemoved,
+  keysRotated,
+  priceAdded,
+  servedModelAdded,
+  servedModelArchived,
+  servedModelEdited,
+  servedModelRestored,
+} from "./audit-events";
 
 // Connections -------------------------------------------------------------------------------------------------------
 
@@ -56,14 +70,16 @@ export async function createConnection(
     const columns = keyColumns(made.id, key);
     if (!columns.ok) return columns;
     await tx.connection.update({ where: { id: made.id }, data: columns.value });
-    await recordAudit(tx, actor, {
-      type: "connection.created",
-      data: { connectionId: made.id, name: input.name, service: input.service },
+    await recordAudit(tx, actor, connectionCreated, {
+      connectionId: made.id,
+      name: input.name,
+      service: input.service,
     });
     if (key.source !== "none")
-      await recordAudit(tx, actor, {
-        type: "connection.key-set",
-        data: { connectionId: made.id, name: input.name, source: key.source },
+      await recordAudit(tx, actor, connectionKeySet, {
+        connectionId: made.id,
+        name: input.name,
+        source: key.source,
       });
     return ok({ connectionId: made.id });
   });
@@ -98,14 +114,16 @@ export async function editConnection(
       where: { id: connectionId },
       data: { ...fields, ...(keyRemoved && NO_KEY), version: version + 1 },
     });
-    await recordAudit(tx, actor, {
-      type: "connection.edited",
-      data: { connectionId, name: fields.name, changed: changedIn(fields, found) },
+    await recordAudit(tx, actor, connectionEdited, {
+      connectionId,
+      name: fields.name,
+      changed: changedIn(fields, found),
     });
     if (keyRemoved)
-      await recordAudit(tx, actor, {
-        type: "connection.key-set",
-        data: { connectionId, name: fields.name, source: "none" },
+      await recordAudit(tx, actor, connectionKeySet, {
+        connectionId,
+        name: fields.name,
+        source: "none",
       });
     return ok({ version: version + 1, keyRemoved });
   });
@@ -132,9 +150,10 @@ export async function setConnectionKey(
       where: { id: connectionId },
       data: { ...columns.value, version: version + 1 },
     });
-    await recordAudit(tx, actor, {
-      type: "connection.key-set",
-      data: { connectionId, name: found.name, source: key.source },
+    await recordAudit(tx, actor, connectionKeySet, {
+      connectionId,
+      name: found.name,
+      source: key.source,
     });
     return ok({ version: version + 1 });
   });
@@ -208,13 +227,10 @@ async function testOnce(
       where: { id: connectionId },
       data: { testedAt: new Date(test.at), testResult: { ...test } },
     });
-    await recordAudit(tx, actor, {
-      type: "connection.tested",
-      data: {
-        connectionId,
-        name: tried.name,
-        outcome: test.trouble ?? "answered",
-      },
+    await recordAudit(tx, actor, connectionTested, {
+      connectionId,
+      name: tried.name,
+      outcome: test.trouble ?? "answered",
     });
     return ok();
   });
@@ -271,9 +287,9 @@ export async function rotateKeys(
     const keys = installationKeys();
     if (keys === null) return refuseNoInstallationKey();
     const outcome = await reseal(tx, keys);
-    await recordAudit(tx, actor, {
-      type: "keys.rotated",
-      data: { sealed: outcome.sealed, lost: outcome.lost.length },
+    await recordAudit(tx, actor, keysRotated, {
+      sealed: outcome.sealed,
+      lost: outcome.lost.length,
     });
     return ok(outcome);
   });
@@ -302,14 +318,11 @@ export async function addServedModel(
       select: { id: true },
     });
     if (!made) return refuseTaken(input.label, "label");
-    await recordAudit(tx, actor, {
-      type: "served-model.added",
-      data: {
-        connectionId: connection.id,
-        name: connection.name,
-        servedModelId: made.id,
-        label: input.label,
-      },
+    await recordAudit(tx, actor, servedModelAdded, {
+      connectionId: connection.id,
+      name: connection.name,
+      servedModelId: made.id,
+      label: input.label,
     });
     return ok({ servedModelId: made.id });
   });
@@ -348,15 +361,12 @@ export async function editServedModel(
       where: { id: servedModelId },
       data: { ...fields, version: version + 1 },
     });
-    await recordAudit(tx, actor, {
-      type: "served-model.edited",
-      data: {
-        connectionId: found.connectionId,
-        name: found.connection.name,
-        servedModelId,
-        label: fields.label,
-        changed: changedIn(fields, found),
-      },
+    await recordAudit(tx, actor, servedModelEdited, {
+      connectionId: found.connectionId,
+      name: found.connection.name,
+      servedModelId,
+      label: fields.label,
+      changed: changedIn(fields, found),
     });
     return ok({ version: version + 1 });
   });
@@ -382,14 +392,11 @@ export async function archiveServedModel(
       where: { id: servedModelId },
       data: { archivedAt: archived ? now() : null },
     });
-    await recordAudit(tx, actor, {
-      type: archived ? "served-model.archived" : "served-model.restored",
-      data: {
-        connectionId: found.connectionId,
-        name: found.connection.name,
-        servedModelId,
-        label: found.label,
-      },
+    await recordAudit(tx, actor, archived ? servedModelArchived : servedModelRestored, {
+      connectionId: found.connectionId,
+      name: found.connection.name,
+      servedModelId,
+      label: found.label,
     });
     return ok({ archived });
   });
@@ -437,14 +444,11 @@ export async function addPrice(
       },
       select: { id: true },
     });
-    await recordAudit(tx, actor, {
-      type: "price.added",
-      data: {
-        connectionId: connection.id,
-        name: connection.name,
-        apiName: connection.kind === "search" ? "" : apiName,
-        validFrom: input.validFrom,
-      },
+    await recordAudit(tx, actor, priceAdded, {
+      connectionId: connection.id,
+      name: connection.name,
+      apiName: connection.kind === "search" ? "" : apiName,
+      validFrom: input.validFrom,
     });
     return ok({ priceId: id });
   });
@@ -466,7 +470,7 @@ export async function allowHost(
       return refuse("taken", `${host} is allowed already.`, {
         fields: { host: "Allowed already." },
       });
-    await recordAudit(tx, actor, { type: "host.allowed", data: { host, pages } });
+    await recordAudit(tx, actor, hostAllowed, { host, pages });
     return ok({ host });
   });
 }
@@ -481,7 +485,7 @@ export async function removeHost(
   return transactionOnce(actor, "removeHost", clientKey, async (tx) => {
     const { count } = await tx.allowedHost.deleteMany({ where: { host } });
     if (count === 0) return refuse("not-found", `${host} is not among the allowed hosts.`);
-    await recordAudit(tx, actor, { type: "host.removed", data: { host } });
+    await recordAudit(tx, actor, hostRemoved, { host });
     return ok({ host });
   });
 }

@@ -20,6 +20,7 @@ import type { SearchOptions } from "./procedure";
 import type { PageRead } from "./reading-pages";
 import { foundIn, searchKey, searchParams } from "./searching";
 import type { SearchService } from "./vocabulary";
+import { connectionArchived, connectionRestored } from "./audit-events";
 
 /** Archives a connection, so that new jobs are not offered it, or restores it. */
 export async function setArchived(
@@ -29,9 +30,9 @@ export async function setArchived(
   archived: boolean,
 ): Promise<void> {
   await tx.connection.update({ where: { id }, data: { archivedAt: archived ? now() : null } });
-  await recordAudit(tx, actor, {
-    type: archived ? "connection.archived" : "connection.restored",
-    data: { connectionId: id, name },
+  await recordAudit(tx, actor, archived ? connectionArchived : connectionRestored, {
+    connectionId: id,
+    name,
   });
 }
 

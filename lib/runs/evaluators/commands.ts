@@ -14,6 +14,7 @@ import type {
   EvaluatorInput,
   evaluatorVersionSchema,
 } from "./schema";
+import { evaluatorCreated, evaluatorEdited } from "./audit-events";
 
 type Made = Result<{ evaluatorId: number }, "key-taken" | "not-found" | "taken" | "unchanged">;
 
@@ -103,10 +104,7 @@ export async function editEvaluator(
       ...changedParts(saidBy(found), input),
       ...(note === found.note ? [] : ["note"]),
     ];
-    await recordAudit(tx, actor, {
-      type: "evaluator.edited",
-      data: { evaluatorId, name: found.name, changed },
-    });
+    await recordAudit(tx, actor, evaluatorEdited, { evaluatorId, name: found.name, changed });
     return ok({ edits: edits + 1 });
   });
 }
@@ -149,7 +147,7 @@ async function addVersion(
       details: { evaluatorId: other?.id },
     });
   }
-  await recordAudit(tx, actor, { type: "evaluator.created", data: { evaluatorId: made.id, name } });
+  await recordAudit(tx, actor, evaluatorCreated, { evaluatorId: made.id, name });
   return ok({ evaluatorId: made.id });
 }
 

@@ -26,6 +26,7 @@ import {
 } from "./schema";
 import { insertDemonstrationSet, insertMethod, lockMethod } from "./writes";
 import { releaseDay } from "@/lib/dataset/releases/vocabulary";
+import { methodArchived, methodEdited, methodRestored, methodVersionSaved } from "./audit-events";
 
 const MANAGE = "methods.manage";
 const NAME_TAKEN = { fields: { name: "Name already in use." } };
@@ -177,9 +178,10 @@ export async function saveMethodVersion(
         : await tx.methodVersion.create({
             data: { ...said, methodId, number: number.value, createdById: actor.userId },
           });
-    await recordAudit(tx, actor, {
-      type: "method.version-saved",
-      data: { methodId, name: method.name, number: number.value },
+    await recordAudit(tx, actor, methodVersionSaved, {
+      methodId,
+      name: method.name,
+      number: number.value,
     });
     return ok({ versionId: saved.id, number: number.value });
   });
@@ -220,10 +222,7 @@ export async function editMethod(
     if (other !== null && other.id !== methodId)
       return refuse("taken", `Another method is named “${name}”. Nothing was saved.`, NAME_TAKEN);
     await tx.method.update({ where: { id: methodId }, data: { name, note } });
-    await recordAudit(tx, actor, {
-      type: "method.edited",
-      data: { methodId, name, before: method.name },
-    });
+    await recordAudit(tx, actor, methodEdited, { methodId, name, before: method.name });
     return ok({ name });
   });
 }
@@ -243,9 +242,9 @@ export async function archiveMethod(
       where: { id: methodId },
       data: { archivedAt: archived ? now() : null },
     });
-    await recordAudit(tx, actor, {
-      type: archived ? "method.archived" : "method.restored",
-      data: { methodId, name: method.name },
+    await recordAudit(tx, actor, archived ? methodArchived : methodRestored, {
+      methodId,
+      name: method.name,
     });
     return ok({ archived });
   });

@@ -4,6 +4,7 @@ import { now } from "@/lib/platform/clock";
 import type { Tx } from "@/lib/platform/db";
 import { lockRow } from "@/lib/platform/locked-row";
 import type { Demonstration, MethodDefinition } from "./schema";
+import { demonstrationsSaved, methodCreated } from "./audit-events";
 
 /** A method that is being made, with its first version. */
 interface NewMethod {
@@ -34,10 +35,7 @@ export async function insertMethod(
       createdById: actor.userId,
     },
   });
-  await recordAudit(tx, actor, {
-    type: "method.created",
-    data: { methodId: made.id, name, kind: definition.kind },
-  });
+  await recordAudit(tx, actor, methodCreated, { methodId: made.id, name, kind: definition.kind });
   return made.id;
 }
 
@@ -68,14 +66,11 @@ export async function insertDemonstrationSet(
     select: { id: true },
   });
   if (!made) return null;
-  await recordAudit(tx, actor, {
-    type: "demonstrations.saved",
-    data: {
-      setId: made.id,
-      name: set.name,
-      version: set.version,
-      demonstrations: set.demonstrations.length,
-    },
+  await recordAudit(tx, actor, demonstrationsSaved, {
+    setId: made.id,
+    name: set.name,
+    version: set.version,
+    demonstrations: set.demonstrations.length,
   });
   return made.id;
 }

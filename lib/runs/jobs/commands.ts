@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { recordAudit } from "@/lib/people/audit-log/writes";
+import { runCreated } from "@/lib/runs/models/audit-events";
 import { now } from "@/lib/platform/clock";
 import { transactionOnce } from "@/lib/platform/client-keys";
 import type { Tx } from "@/lib/platform/db";
@@ -30,6 +31,7 @@ import {
   type LockedJob,
 } from "./writes";
 import { planJob, type PlanRefusal } from "./planning-writes";
+import { jobCreated, jobFailuresAccepted, jobPaused, jobResumed, jobRetried } from "./audit-events";
 
 /** For callers other than people at a form. */
 export interface StartOptions {
@@ -112,25 +114,19 @@ function start(
           select: { id: true },
         });
         runId = made.id;
-        await recordAudit(tx, actor, {
-          type: "run.created",
-          data: { runId, modelName, releaseName, name: run.name },
-        });
+        await recordAudit(tx, actor, runCreated, { runId, modelName, releaseName, name: run.name });
       }
       const jobId = await writeJob(tx, plan, runId!, actor.userId);
       const leftOut = plan.items.filter((item) => item.leftOut !== null).length;
       const items = plan.items.length - leftOut;
-      await recordAudit(tx, actor, {
-        type: "job.created",
-        data: {
-          jobId,
-          runId: runId!,
-          kind: plan.kind,
-          by: plan.by,
-          items,
-          leftOut,
-          spendingLimit: plan.spendingLimit,
-        },
+      await recordAudit(tx, actor, jobCreated, {
+        jobId,
+        runId: runId!,
+        kind: plan.kind,
+        by: plan.by,
+        items,
+        leftOut,
+        spendingLimit: plan.spendingLimit,
       });
       await within?.(tx, jobId);
       return ok({ jobId, runId: runId!, items, leftOut });
@@ -155,7 +151,7 @@ export async function pauseJob(
     if (job.status !== "running")
       return refuse("unchanged", "This job isn't running. Nothing was changed.");
     await pause(tx, job, "person");
-    await recordAudit(tx, actor, { type: "job.paused", data: { jobId } });
+    await recordAudit(tx, actor, jobPaused, { jobId });
     return ok();
   });
 }
@@ -180,7 +176,7 @@ export async function resumeJob(
     if (!mayGoOn.ok) return mayGoOn;
     await reopenItems(tx, jobId, { failed: false });
     await setRunning(tx, jobId, { anew: true, spendingLimit: limit });
-    await recordAudit(tx, actor, { type: "job.resumed", data: { jobId, spendingLimit: limit } });
+    await recordAudit(tx, actor, jobResumed, { jobId, spendingLimit: limit });
     if (!(await endIfDone(tx, { ...job, status: "running" }))) await enqueueJob(tx, jobId);
     return ok();
   });
@@ -246,7 +242,7 @@ export async function retryFailed(
       if (!mayGoOn.ok) return mayGoOn;
     }
     await setRunning(tx, jobId, { anew: job.status !== "running" });
-    await recordAudit(tx, actor, { type: "job.retried", data: { jobId, count } });
+    await recordAudit(tx, actor, jobRetried, { jobId, count });
     await enqueueJob(tx, jobId);
     return ok({ count });
   });
@@ -276,7 +272,7 @@ export async function acceptFailures(
       where: { id: jobId },
       data: { failuresAccepted: true, version: { increment: 1 } },
     });
-    await recordAudit(tx, actor, { type: "job.failures-accepted", data: { jobId, count } });
+    await recordAudit(tx, actor, jobFailuresAccepted, { jobId, count });
     return ok({ count });
   });
 }

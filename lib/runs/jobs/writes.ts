@@ -2,11 +2,13 @@ import type { ClientBase } from "pg";
 import type { Actor } from "@/lib/people/access/schema";
 import { recordAudit } from "@/lib/people/audit-log/writes";
 import { notify } from "@/lib/people/notifications/writes";
+import { jobEndedNotice, jobPausedNotice } from "./notices";
 import { now } from "@/lib/platform/clock";
 import { Prisma, type Tx } from "@/lib/platform/db";
 import { QUEUE_SCHEMA } from "@/lib/platform/queue";
 import { NO_FAILURES } from "./rules";
 import { MOST_LANES, TAKE_ITEMS, type PauseReason } from "./vocabulary";
+import { jobCancelled } from "./audit-events";
 
 /** Locks a job until the transaction ends; others may go on adding what refers to it. @returns null where there is none */
 export async function lockJob(tx: Tx, jobId: number): Promise<LockedJob | null> {
@@ -70,10 +72,10 @@ export async function pause(tx: Tx, job: LockedJob, because: PauseReason): Promi
     data: { status: "paused", pausedBecause: because, version: { increment: 1 } },
   });
   if (because !== "person")
-    await notify(tx, {
-      kind: "job-paused",
-      data: { jobId: job.id, job: await nameOf(tx, job.id), because },
-      to: [job.createdById],
+    await notify(tx, { to: [job.createdById] }, jobPausedNotice, {
+      jobId: job.id,
+      job: await nameOf(tx, job.id),
+      because,
     });
 }
 
@@ -141,7 +143,7 @@ export async function cancel(tx: Tx, actor: Actor, { id: jobId }: LockedJob): Pr
   const open = await tx.jobItem.count({
     where: { jobId, status: { in: ["waiting", "working"] } },
   });
-  await recordAudit(tx, actor, { type: "job.cancelled", data: { jobId, open } });
+  await recordAudit(tx, actor, jobCancelled, { jobId, open });
 }
 
 /**
@@ -181,10 +183,11 @@ export async function endIfDone(tx: Tx, job: LockedJob): Promise<boolean> {
   const [done, failed] = await Promise.all(
     ["done", "failed"].map((status) => tx.jobItem.count({ where: { jobId: job.id, status } })),
   );
-  await notify(tx, {
-    kind: "job-ended",
-    data: { jobId: job.id, job: await nameOf(tx, job.id), done: done!, failed: failed! },
-    to: [job.createdById],
+  await notify(tx, { to: [job.createdById] }, jobEndedNotice, {
+    jobId: job.id,
+    job: await nameOf(tx, job.id),
+    done: done!,
+    failed: failed!,
   });
   return true;
 }

@@ -9,3 +9,6 @@ export const modelsPage = pageAddress("/models", listOf(["name", "provider", "cu
 export type ModelsState = AddressState<typeof modelsPage>;
 /** With a list of its runs. */
 export const modelPage = pageAddress("/models/[modelId]", RUNS);
+
+/** The address of a run's page, as it is opened first. */
+export const runHref = ({ runId }: { runId: number }): string => `/runs/${runId}`;

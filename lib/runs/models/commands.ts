@@ -14,6 +14,7 @@ import {
   type RunInput,
 } from "@/lib/runs/models/schema";
 import { lockRow } from "@/lib/platform/locked-row";
+import { modelCreated, modelEdited, runCreated, runEdited } from "./audit-events";
 
 // Models and runs -------------------------------------------------------------------------------------------------
 
@@ -43,10 +44,7 @@ export async function createModel(
         details: { modelId: id },
       });
     }
-    await recordAudit(tx, actor, {
-      type: "model.created",
-      data: { modelId: made.id, name: input.name },
-    });
+    await recordAudit(tx, actor, modelCreated, { modelId: made.id, name: input.name });
     return ok({ modelId: made.id });
   });
 }
@@ -72,10 +70,7 @@ export async function editModel(
     const changed = Object.keys(fields).filter(
       (key) => fields[key as keyof typeof fields] !== found[key as keyof typeof fields],
     );
-    await recordAudit(tx, actor, {
-      type: "model.edited",
-      data: { modelId, name: input.name, changed },
-    });
+    await recordAudit(tx, actor, modelEdited, { modelId, name: input.name, changed });
     return ok({ version: version + 1 });
   });
 }
@@ -140,9 +135,11 @@ export async function createRun(
         { fields: { name: "Name already in use." }, details: { runId: id } },
       );
     }
-    await recordAudit(tx, actor, {
-      type: "run.created",
-      data: { runId: made.id, modelName: model.name, releaseName, name: input.name },
+    await recordAudit(tx, actor, runCreated, {
+      runId: made.id,
+      modelName: model.name,
+      releaseName,
+      name: input.name,
     });
     return ok({ runId: made.id });
   });
@@ -161,7 +158,7 @@ async function modelNamed(
   });
   if (made === undefined)
     return tx.model.findUniqueOrThrow({ where: { name }, select: { id: true, name: true } });
-  await recordAudit(tx, actor, { type: "model.created", data: { modelId: made.id, name } });
+  await recordAudit(tx, actor, modelCreated, { modelId: made.id, name });
   return made;
 }
 
@@ -200,10 +197,7 @@ export async function editRun(
       (key) => fields[key as keyof typeof fields] !== found[key as keyof typeof fields],
     );
     if (isoDayOf(found.ranOn) !== ranOn) changed.push("ranOn");
-    await recordAudit(tx, actor, {
-      type: "run.edited",
-      data: { runId, name: input.name, changed },
-    });
+    await recordAudit(tx, actor, runEdited, { runId, name: input.name, changed });
     return ok({ version: version + 1 });
   });
 }

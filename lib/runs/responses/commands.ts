@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { recordAudit } from "@/lib/people/audit-log/writes";
+import { runEdited } from "@/lib/runs/models/audit-events";
 import { detectFormat } from "@/lib/dataset/file-formats/detect-format";
 import { HEAD_BYTES, offeredTableReading } from "@/lib/dataset/file-formats/offered-reading";
 import { readRecords, type RecordRow } from "@/lib/dataset/file-formats/read-records";
@@ -55,6 +56,7 @@ import {
 } from "./schema";
 import { RESPONSE_FILES } from "./kind-writes";
 import { addResponses, addVerdicts, matchRecords, stageRecords } from "./writes";
+import { responsesImportStarted, responsesImported } from "./audit-events";
 
 // Imports of responses --------------------------------------------------------------------------------------------
 
@@ -76,7 +78,7 @@ export async function beginResponseImport(
       select: { id: true },
     });
     const data = { runId, importId, fileName, byteSize };
-    await recordAudit(tx, actor, { type: "responses.import-started", data });
+    await recordAudit(tx, actor, responsesImportStarted, data);
     return ok({ importId });
   });
 }
@@ -443,9 +445,10 @@ export async function applyResponseImport(
         where: { id: found.id },
         data: { status: "applied", appliedAt: now(), outcome: { ...outcome } },
       });
-      await recordAudit(tx, actor, {
-        type: "responses.imported",
-        data: { runId: run.id, importId: found.id, outcome: { ...outcome } },
+      await recordAudit(tx, actor, responsesImported, {
+        runId: run.id,
+        importId: found.id,
+        outcome: { ...outcome },
       });
       return ok(outcome);
     },
@@ -471,10 +474,7 @@ async function takeConditions(
       version: run.version + 1,
     },
   });
-  await recordAudit(tx, actor, {
-    type: "run.edited",
-    data: { runId: run.id, name: run.name, changed },
-  });
+  await recordAudit(tx, actor, runEdited, { runId: run.id, name: run.name, changed });
 }
 
 async function evaluatorOf(tx: Tx, actor: Actor, name: string): Promise<number> {

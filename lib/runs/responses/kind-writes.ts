@@ -1,6 +1,8 @@
 /* Files of responses as a kind of file that comes in: see lib/dataset/import-engine. */
 import type { ImportKind } from "@/lib/dataset/import-engine/life-writes";
 import type { Tx } from "@/lib/platform/db";
+import { recordAudit } from "@/lib/people/audit-log/writes";
+import { responsesImportCancelled, responsesReadingChosen } from "./audit-events";
 
 const find = (tx: Tx, id: number) =>
   tx.responseImport.findUnique({
@@ -14,14 +16,10 @@ export const RESPONSE_FILES: ImportKind<NonNullable<Awaited<ReturnType<typeof fi
   working: "responseImportWorking",
   find,
   unharmed: "Nothing was added.",
-  cancelled: ({ id, runId }) => ({
-    type: "responses.import-cancelled",
-    data: { runId, importId: id },
-  }),
-  readingChosen: ({ id, runId }, reading) => ({
-    type: "responses.reading-chosen",
-    data: { runId, importId: id, reading },
-  }),
+  recordCancelled: (tx, actor, { id, runId }) =>
+    recordAudit(tx, actor, responsesImportCancelled, { runId, importId: id }),
+  recordReading: (tx, actor, { id, runId }, reading) =>
+    recordAudit(tx, actor, responsesReadingChosen, { runId, importId: id, reading }),
   rowReadings: {
     in: ["mapping", "planned"],
     take: async (tx, importId, fault) => {

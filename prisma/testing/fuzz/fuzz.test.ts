@@ -49,7 +49,7 @@ const OF_TABLES = [
   "lib/dataset/schedule/writes.ts:readClaims",
   "lib/dataset/schedule/writes.ts:readObstacles",
   "lib/dataset/schedule/writes.ts:readPlan",
-  "lib/people/notifications/writes.ts:readNoticesOfCampaign",
+  "lib/people/notifications/writes.ts:readNotices",
   "lib/platform/backup/catalog.ts:readSequences",
   "lib/platform/backup/catalog.ts:readTables",
   "lib/platform/backup/catalog.ts:readTriggers",
@@ -57,6 +57,7 @@ const OF_TABLES = [
   "lib/rating/assignment/commands.ts:readMessages",
   "lib/rating/campaigns/drawing-writes.ts:readEligible",
   "lib/rating/judging/queries.ts:readProtocolItems",
+  "lib/rating/notices-writes.ts:readNoticesOfCampaign",
   "lib/platform/replica.ts:readWithLag",
 ];
 /** What this installation or this tab wrote itself. */

@@ -284,12 +284,6 @@ export const TEXT_PARSERS: Record<string, Parser> = {
     "a.b.c.d.e",
     "eyJhbGciOiJkaXIifQ..x.y.z",
   ]),
-  "lib/people/notifications/writes.ts:readNotice": {
-    inputs: nearly([{ questionId: 1, by: "A" }]),
-    parse: (call, input) => {
-      for (const kind of ["mention", "submission-returned", "__proto__", ""]) call(kind, input);
-    },
-  },
   "lib/platform/env.ts:parseEnvironment": {
     inputs: hostileText(["postgresql://a:b@h:1/d", "https://example.org", "3000", "1"], 2_000),
     parse: (call, input) => {

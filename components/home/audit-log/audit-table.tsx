@@ -1,12 +1,12 @@
 import { Badge, Text } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
-import type { AuditLine } from "@/lib/people/audit-log/queries";
+import type { AuditLine } from "@/lib/home/audit-log/queries";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LocalTime } from "@/components/ui/local-time";
 import { LinkAnchor, LinkButton } from "@/components/ui/links";
 import { NewerOlder } from "@/components/ui/newer-older";
 import { ListTable } from "@/components/ui/list-table";
-import { type AuditFilter, auditLogPage } from "@/lib/people/audit-log/address";
+import { type AuditFilter, auditLogPage } from "@/lib/home/audit-log/address";
 
 const VIA: Record<string, string> = { web: "browser", cli: "command line", system: "system" };
 

@@ -4,17 +4,17 @@ import { Button, Group, Select, TextInput } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { useTransition } from "react";
-import { EVENT_LABELS } from "@/lib/people/audit-log/rules";
-import { AUDIT_EVENT_TYPES } from "@/lib/people/audit-log/schema";
-import { type AuditFilter, auditLogPage } from "@/lib/people/audit-log/address";
+import { type AuditFilter, auditLogPage } from "@/lib/home/audit-log/address";
 
 interface AuditFiltersProps {
   filter: AuditFilter;
+  /** The kinds of events to choose from. */
+  kinds: { value: string; label: string }[];
   people: { id: number; name: string; email: string }[];
 }
 
 /** Kind of event, person and days. They live in the address, so a view can be shared. */
-export function AuditFilters({ filter, people }: AuditFiltersProps) {
+export function AuditFilters({ filter, kinds, people }: AuditFiltersProps) {
   const router = useRouter();
   const [pending, startTransition] = useTransition();
   // Another filter begins at its latest event.
@@ -32,9 +32,9 @@ export function AuditFilters({ filter, people }: AuditFiltersProps) {
         clearable
         searchable
         w={{ base: "100%", xs: 220 }}
-        value={filter.type}
-        onChange={(type) => go({ type })}
-        data={AUDIT_EVENT_TYPES.map((type) => ({ value: type, label: EVENT_LABELS[type] }))}
+        value={filter.type || null}
+        onChange={(type) => go({ type: type ?? "" })}
+        data={kinds}
         clearButtonProps={{ "aria-label": "Any event" }}
       />
       <Select

@@ -7,8 +7,7 @@ import { Link } from "@/components/ui/link";
 import { LocalTime } from "@/components/ui/local-time";
 import { useCommand } from "@/components/ui/use-command";
 import { markRead } from "@/lib/people/notifications/actions";
-import { describeGroup, describeNotice, KIND_WORDS } from "@/lib/people/notifications/rules";
-import type { NoticeGroup } from "@/lib/people/notifications/schema";
+import type { NoticeGroup } from "@/lib/home/inbox/rules";
 import { formatCount } from "@/lib/platform/format";
 import classes from "./notification-list.module.css";
 
@@ -54,17 +53,16 @@ export function NoticeList({
       )}
       <ol className={classes.list}>
         {groups.map((group) => {
-          const [first] = group.notices;
-          const read = group.read || opened.has(first.id);
+          const read = group.read || opened.has(group.id);
           return (
             <NoticeItem
-              key={`${first.id} ${group.read}`}
+              key={`${group.id} ${group.read}`}
               group={group}
               read={read}
               onOpen={() => {
                 if (read) return;
-                show(first.id, true);
-                void markSome.run({ like: first.id, upTo: first.id });
+                show(group.id, true);
+                void markSome.run({ like: group.id, upTo: group.id });
               }}
             />
           );
@@ -83,40 +81,37 @@ function NoticeItem({
   read: boolean;
   onOpen: () => void;
 }) {
-  const { notices, count } = group;
-  const [first] = notices;
-  const words = describeGroup(group);
-  const each = notices.map((notice) => ({ ...describeNotice(notice), notice }));
+  const { at, count, detail, each, href, label, title } = group;
   // Said above for all of them.
-  const shared = (line: string) => each.every(({ detail }) => detail.split("\n").includes(line));
+  const shared = (line: string) => each.every((notice) => notice.detail.split("\n").includes(line));
   return (
     <li className={classes.notice} data-unread={!read || undefined}>
-      <Link href={words.href} className={classes.link} onClick={onOpen}>
+      <Link href={href} className={classes.link} onClick={onOpen}>
         <span className={classes.title}>
-          <span className={classes.kind}>{KIND_WORDS[first.kind]}</span>
-          {words.title} {!read && <span className={classes.unread}>unread</span>}
+          <span className={classes.kind}>{label}</span>
+          {title} {!read && <span className={classes.unread}>unread</span>}
         </span>
-        {words.detail !== "" && <span className={classes.detail}>{words.detail}</span>}
+        {detail !== "" && <span className={classes.detail}>{detail}</span>}
         <span className={classes.time}>
-          <LocalTime iso={first.at} />
+          <LocalTime iso={at} />
         </span>
       </Link>
       {count > 1 && (
         <details className={classes.each}>
           <summary>
-            {notices.length < count
-              ? `Latest ${notices.length} of ${formatCount(count)}`
+            {each.length < count
+              ? `Latest ${each.length} of ${formatCount(count)}`
               : `Show all ${count}`}
           </summary>
           <ol>
-            {each.map(({ notice, title, detail }) => (
+            {each.map((notice) => (
               <li key={notice.id}>
-                {title}
+                {notice.title}
                 <span className={classes.time}>
                   <LocalTime iso={notice.at} />
                 </span>
                 <span className={classes.detail}>
-                  {detail
+                  {notice.detail
                     .split("\n")
                     .filter((line) => !shared(line))
                     .join("\n")}

@@ -1,9 +1,8 @@
 import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { db, type Prisma } from "@/lib/platform/db";
-import { describeEvent, EVENT_LABELS } from "./rules";
-import { AUDIT_EVENTS, type AuditEvent, type AuditEventType } from "./schema";
-import { type AuditFilter } from "./address";
+import type { AuditFilter } from "./address";
+import { AUDIT_EVENT_KINDS } from "./kinds";
 
 /** A line of the audit log as administrators read it. */
 export interface AuditLine {
@@ -88,17 +87,13 @@ function inWords(
   type: string,
   data: unknown,
 ): { label: string; text: string; href: string | null } {
-  if (!(type in AUDIT_EVENTS)) return { label: type, text: "Unknown event type", href: null };
-  const known = type as AuditEventType;
-  const parsed = AUDIT_EVENTS[known].safeParse(data);
-  if (!parsed.success)
-    return {
-      label: EVENT_LABELS[known],
-      text: "Event details from another version can't be displayed",
-      href: null,
-    };
-  const words = describeEvent({ type: known, data: parsed.data } as AuditEvent);
-  return { label: EVENT_LABELS[known], text: words.text, href: words.href ?? null };
+  const kind = AUDIT_EVENT_KINDS.get(type);
+  if (kind === undefined) return { label: type, text: "Unknown event type", href: null };
+  const words = kind.words(data) ?? {
+    text: "Event details from another version can't be displayed",
+    href: null,
+  };
+  return { label: kind.label, ...words };
 }
 
 function dayAfter(day: string): Date {

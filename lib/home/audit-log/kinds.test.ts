@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { describeEvent, EVENT_LABELS } from "./rules";
-import { AUDIT_EVENT_TYPES, type AuditEvent } from "./schema";
+import { notEmpty } from "@/prisma/testing/not-empty";
+import { productSourcesIn, read } from "@/prisma/testing/tree";
+import { auditLogPage } from "./address";
+import { AUDIT_EVENT_KINDS, withKnownKind } from "./kinds";
 
 const person = { userId: 7, email: "ada@example.org" };
-const EXAMPLES: AuditEvent[] = [
+/** What an event of each kind holds. */
+const EXAMPLES: { type: string; data: Record<string, unknown> }[] = [
   { type: "sign-in.succeeded", data: { ...person, method: "password" } },
   {
     type: "sign-in.refused",
@@ -215,7 +218,6 @@ const EXAMPLES: AuditEvent[] = [
     type: "campaign.items-taken-back",
     data: { campaignId: 2, name: "First", raterId: 5, count: 9 },
   },
-  { type: "campaign.items-first", data: { campaignId: 2, name: "First", count: 9 } },
   {
     type: "campaign.items-reordered",
     data: { campaignId: 2, name: "First", count: 9, place: "last" },
@@ -260,21 +262,29 @@ const EXAMPLES: AuditEvent[] = [
   { type: "view.deleted", data: { viewId: 1, name: "Overdue" } },
 ];
 
+const inWords = (type: string, data?: unknown) =>
+  AUDIT_EVENT_KINDS.get(type)!.words(data ?? EXAMPLES.find((event) => event.type === type)!.data);
+
 describe("every kind of event", () => {
-  it("has an example here, and a label", () => {
-    expect(EXAMPLES.map((event) => event.type).sort()).toEqual([...AUDIT_EVENT_TYPES].sort());
-    for (const type of AUDIT_EVENT_TYPES) expect(EVENT_LABELS[type]).toMatch(/^[A-Z]/);
+  it("that a feature defines is known to the log once, has an example here, and a label", () => {
+    const defined = productSourcesIn("lib")
+      .flatMap((path) => [...read(path).matchAll(/= (?:auditEvent|campaignEvent)\("([a-z.-]+)"/g)])
+      .map(([, type]) => type!);
+    expect(notEmpty(defined).toSorted()).toEqual([...AUDIT_EVENT_KINDS.keys()].toSorted());
+    expect(EXAMPLES.map((event) => event.type).toSorted()).toEqual(defined.toSorted());
+    for (const { label } of AUDIT_EVENT_KINDS.values()) expect(label).toMatch(/^[A-Z]/);
   });
 
-  it.each(EXAMPLES)("is said in words: $type", (event) => {
-    const { text } = describeEvent(event);
+  it.each(EXAMPLES)("is said in words: $type", ({ type, data }) => {
+    expect(AUDIT_EVENT_KINDS.get(type)!.data.strict().parse(data)).toEqual(data);
+    const { text, href } = inWords(type)!;
     expect(text).not.toMatch(/undefined|null|NaN|\[object/);
     expect(text.length).toBeGreaterThan(5);
+    if (href !== null) expect(href).toMatch(/^\/(?!.*(undefined|null|NaN|\[object))/);
   });
 
   it("is said to the letter where numbers and lists matter", () => {
-    const text = (type: AuditEvent["type"]) =>
-      describeEvent(EXAMPLES.find((event) => event.type === type)!).text;
+    const text = (type: string) => inWords(type)!.text;
     expect(text("user.roles-changed")).toBe("Roles of ada@example.org: none → rater, admin");
     expect(text("questions.changed")).toBe("Retired: 1 question");
     expect(text("operation.undone")).toBe(
@@ -283,15 +293,46 @@ describe("every kind of event", () => {
     expect(text("sign-in.refused")).toBe(
       "Sign-in as unknown from 192.0.2.1 refused: oidc: email not verified",
     );
+    expect(text("leaderboard.changed")).toBe("isPublic: false → true; runs: none → 3, 1");
+    expect(text("campaign.alarms-changed")).toBe(
+      "“First”: below 3 s, straight-lining, not pausing",
+    );
     expect(text("backup.restored")).toBe(
       "friday.zip: 1,999 rows, backed up 2026-11-20T23:00:00.000Z; revoked 1 invitation and 0 password reset links",
     );
   });
 
+  it("links to the page of what it is about", () => {
+    expect(inWords("submission.decided")!.href).toBe("/submissions/9");
+    expect(
+      inWords("submission.decided", {
+        submissionId: 9,
+        round: 2,
+        outcome: "accepted",
+        reason: null,
+        questionId: 17,
+      })!.href,
+    ).toBe("/questions/17");
+    expect(inWords("gold-answers.set")!.href).toBe("/campaigns/gold/8?protocol=3&reference=2");
+  });
+
   it("of restores from before they revoked links says nothing of links", () => {
     const data = { fileName: "friday.zip", createdAt: "2026-11-20T23:00:00.000Z", rows: 1 };
-    expect(describeEvent({ type: "backup.restored", data }).text).toBe(
+    expect(inWords("backup.restored", data)!.text).toBe(
       "friday.zip: 1 row, backed up 2026-11-20T23:00:00.000Z",
     );
   });
+
+  it("says nothing of data that it does not know", () => {
+    for (const { type, words } of AUDIT_EVENT_KINDS.values())
+      for (const data of [null, undefined, 1, "1", [], {}, { email: 1 }])
+        expect([type, words(data)]).toEqual([type, null]);
+    expect(AUDIT_EVENT_KINDS.get("__proto__")).toBeUndefined();
+  });
+});
+
+it("a kind that is not known filters nothing", () => {
+  const filter = (type: string) => withKnownKind(auditLogPage.read({ type, person: "7" }));
+  expect(filter("view.saved")).toEqual({ ...auditLogPage.usual, type: "view.saved", person: 7 });
+  expect(filter("nonsense")).toEqual({ ...auditLogPage.usual, person: 7 });
 });
