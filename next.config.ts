@@ -1,6 +1,5 @@
 import type { NextConfig } from "next";
 import { ANSWER_HEADERS } from "./lib/platform/answer-headers";
-import { OLD_URLS } from "./lib/platform/old-urls";
 
 const config: NextConfig = {
   distDir: process.env.NEXT_DIST_DIR || ".next",
@@ -18,9 +17,6 @@ const config: NextConfig = {
     "@prisma/adapter-pg",
   ],
   typescript: { ignoreBuildErrors: true }, // `npm test` runs tsc itself; a build need not do it twice
-  async redirects() {
-    return OLD_URLS.map((url) => ({ ...url, permanent: true }));
-  },
   async headers() {
     return [
       {

@@ -6,7 +6,7 @@ import type { Block } from "./sheet-state";
 /** Cells that are changed or copied at once, at the most. */
 export const MAX_BLOCK = 20_000;
 /** Rows that are copied at once, at the most. */
-export const MAX_COPIED_ROWS = 5_000;
+const MAX_COPIED_ROWS = 5_000;
 
 /** What a sheet shows: its rows, its columns in their order, and what can be edited. */
 export interface SheetContents<Row> {

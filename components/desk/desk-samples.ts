@@ -11,7 +11,7 @@ import { Desk } from "./runtime";
  * and a decision is a number that nothing else was ever decided as.
  */
 
-export interface SampleItem {
+interface SampleItem {
   id: number;
 }
 /** Until what changed is painted. */

@@ -28,7 +28,7 @@ const PERSON = 1;
 /** What became of a decision by what the person did afterwards. */
 type Wanted = "live" | "undone" | "superseded" | "given up";
 
-export class History {
+class History {
   readonly clock = new Clock();
   readonly server: SampleServer;
   readonly storage = new MapStorage();

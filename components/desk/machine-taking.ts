@@ -48,7 +48,7 @@ export function topUp<D extends DeskTypes>(t: Turn<D>): void {
 }
 
 /** Asks also where the server had nothing more. */
-export function lookAgain<D extends DeskTypes>(t: Turn<D>): void {
+function lookAgain<D extends DeskTypes>(t: Turn<D>): void {
   t.m.wants = true;
   topUp(t);
 }

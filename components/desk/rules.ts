@@ -119,7 +119,7 @@ export type StepRule<D extends DeskTypes, S extends StepOf<D>> =
 export type StepTable<D extends DeskTypes> = { readonly [S in StepOf<D>]: StepRule<D, S> };
 
 /** What the desk asks for when it asks for items. */
-export interface AskedNext {
+interface AskedNext {
   count: number;
   /** Items that must not be given: shown, waiting, or done in this visit. */
   known: number[];
@@ -130,7 +130,7 @@ export interface AskedNext {
 }
 
 /** What the answer meant: nothing else was entered while it was on its way (`still`), nor waited then (`quiet`). */
-export interface TookNext {
+interface TookNext {
   still: boolean;
   quiet: boolean;
   /** Decided in this visit. */

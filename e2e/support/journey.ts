@@ -13,7 +13,7 @@ import { copyDatabase, dropDatabases } from "@/prisma/testing/throw-away-server"
 import { freePort, Launch, type Started } from "./launched-server";
 import { prepared } from "./prepare";
 
-export const SAMPLE_PASSWORD = "freshqa-sample";
+const SAMPLE_PASSWORD = "freshqa-sample";
 
 /** The product on the journeys’ dataset, served for those of one file. */
 interface WorkbenchServer {

@@ -223,7 +223,7 @@ export function readPastedEvidence(
 
 // What reviewers are pointed to -----------------------------------------------------------------------------------
 
-export type FindingCode =
+type FindingCode =
   | "no-evidence"
   | "unknown-host"
   | "no-passage"

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { moment } from "@/lib/platform/days";
 import { keptText, text } from "@/lib/platform/text";
 import {
-  ANSWER_MAX_CHARACTERS,
   CATEGORIES,
   CONTROL_CHARACTERS,
   FACT_TYPES,
@@ -50,7 +49,7 @@ export const MAX_STEPS = 10;
 export const STEP_MAX_CHARACTERS = 2_000;
 export const EXPLANATION_MAX_CHARACTERS = 5_000;
 export const DIFFERENCE_MAX_CHARACTERS = 2_000;
-export const COMMENT_MAX_CHARACTERS = 5_000;
+const COMMENT_MAX_CHARACTERS = 5_000;
 
 // Drafts ----------------------------------------------------------------------------------------------------------
 
@@ -323,5 +322,3 @@ export interface CheckedDraft {
   /** Words for each field that is missing or wrong, by its path ("answers.0"). */
   errors: Record<string, string>;
 }
-
-export { ANSWER_MAX_CHARACTERS };

@@ -115,7 +115,7 @@ export function keptNoise(item: string, folder = RESULTS): Noise | null {
 }
 
 /** By how much figures that both have differ, as a share of the first; of ratios to a limit where there is one. */
-export function differences(
+function differences(
   before: readonly Figure[],
   now: readonly Figure[],
 ): { what: string; change: number; better: boolean }[] {

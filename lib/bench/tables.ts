@@ -14,7 +14,7 @@ export interface Written {
 
 export const DOCUMENT = "BENCHMARKS.md";
 /** The runs that the document has: the one file of the folder that git knows. */
-export const REFERENCE = join(RESULTS, "reference.json");
+const REFERENCE = join(RESULTS, "reference.json");
 
 const BEGIN = "<!-- What follows is written by `npm run bench -- --write`. -->";
 

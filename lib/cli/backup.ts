@@ -4,6 +4,7 @@ import { basename, resolve } from "node:path";
 import type pg from "pg";
 import { openDatabase, type DatabaseAccess } from "@/lib/launcher/database-access";
 import { revokeRestoredLinks, type LinkCounts } from "@/lib/people/accounts/own-writes";
+import { LINK_PURPOSES } from "@/lib/people/accounts/rules";
 import { recordOwnAudit } from "@/lib/people/audit-log/own-writes";
 import { backupMade, backupRestored } from "@/lib/people/audit-log/audit-events";
 import { checkDatabase, type CheckOutcome } from "@/lib/platform/backup/checks";
@@ -245,13 +246,11 @@ const REVOKED: Record<keyof LinkCounts, { noun: string; next: string }> = {
 
 /** Which links were revoked, and what to do instead; a line for each kind of which any was open. */
 function revokedInWords(links: LinkCounts): string[] {
-  return (["invitation", "password-reset"] as const)
-    .filter((purpose) => links[purpose] > 0)
-    .map((purpose) => {
-      const { noun, next } = REVOKED[purpose];
-      const one = links[purpose] === 1;
-      return `Revoked ${countOf(links[purpose], noun)}, because ${one ? "it" : "they"} may have been used after the backup. ${next}`;
-    });
+  return LINK_PURPOSES.filter((purpose) => links[purpose] > 0).map((purpose) => {
+    const { noun, next } = REVOKED[purpose];
+    const one = links[purpose] === 1;
+    return `Revoked ${countOf(links[purpose], noun)}, because ${one ? "it" : "they"} may have been used after the backup. ${next}`;
+  });
 }
 
 const listed = (checks: readonly CheckOutcome[]): string[] =>

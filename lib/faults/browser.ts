@@ -89,7 +89,7 @@ function actionOf(file: string, name: string): { id: string; page: string } {
 }
 
 /** The answer to an action is a line of React's stream; all others are JSON. */
-export function readAnswer(status: number, text: string): Answer {
+function readAnswer(status: number, text: string): Answer {
   const result = /^[0-9a-f]+:(\{"ok":(?:true|false)[^\n]*)$/m.exec(text)?.[1];
   const json = parse(result ?? text);
   if (typeof json !== "object" || json === null)

@@ -9,7 +9,7 @@ import { currentHolder } from "@/lib/launcher/folder-lock";
 import { withOwnClient } from "@/lib/platform/own-client";
 
 /** How long the product may take until it serves again. */
-export const READY_WITHIN_MS = 120_000;
+const READY_WITHIN_MS = 120_000;
 
 /** The product with its own PostgreSQL on a folder, and a second worker: started, killed, and started again. */
 export class Product {

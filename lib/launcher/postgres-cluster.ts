@@ -197,7 +197,7 @@ export async function clearLeftovers(
 }
 
 /** Runs a program to its end and returns its status and output. */
-export function run(
+function run(
   invocation: Invocation,
   signal?: AbortSignal,
 ): Promise<{ status: number | null; output: string }> {

@@ -268,6 +268,8 @@ async function quality(change) {
     lint === null ? skip("lint") : await run("lint", lint, { quiet: true }),
     await run("lint rules that need types", TOOLS["lint:types"].runs[0], { quiet: true }),
     await run("architecture rules", TOOLS.lint.runs[2], { quiet: true }),
+    await run("what nothing uses", TOOLS.lint.runs[3], { quiet: true }),
+    await run("what nothing but tests uses", TOOLS.lint.runs[4], { quiet: true }),
     format === null ? skip("format") : await run("format", format, { quiet: true }),
   ];
   return !results.includes(false);

@@ -7,6 +7,8 @@ const program = (path) => join(ROOT, "node_modules", path);
 
 const PRETTIER = [program("prettier/bin/prettier.cjs"), "--cache", "--cache-strategy=content"];
 
+const KNIP = [program("knip/bin/knip.js"), "--reporter", "compact"];
+
 /**
  * The programs behind the scripts of package.json, each with its arguments.
  * `needs`: "client" is the database client, "pages" also the types that Next.js writes for pages and style sheets.
@@ -26,6 +28,8 @@ export const TOOLS = {
         "prisma",
         "e2e",
       ],
+      [...KNIP],
+      [...KNIP, "--production"],
     ],
   },
   "lint:types": { needs: "pages", runs: [[program("oxlint/bin/oxlint"), "."]] },

@@ -46,7 +46,7 @@ function isPartOfPage({ headers }: IncomingMessage): boolean {
 }
 
 /** Returns the response while the database is unavailable. */
-export function unavailable(trouble: DatabaseTrouble): PlainAnswer {
+function unavailable(trouble: DatabaseTrouble): PlainAnswer {
   const nonce = randomBytes(16).toString("base64");
   const title = TROUBLE_WORDS[trouble].replace(/\.$/, "");
   const content = `<p>No saved data is lost. This page reloads automatically when the database is back.</p>

@@ -44,7 +44,10 @@ export function readiness(): Promise<Readiness> {
   return answer.value;
 }
 
-/** Forgets what was found, so that the next question is answered afresh. */
+/**
+ * Forgets what was found, so that the next question is answered afresh.
+ * @internal of tests, which cannot wait for what is kept to grow old
+ */
 export function forgetReadiness(): void {
   answer = null;
   writing = null;

@@ -11,7 +11,7 @@ export const NOTHING = "–";
 const MINUS = "−";
 
 /** On pages, everywhere: percentages have one digit, coefficients two. */
-export const SHARE_DIGITS = 1;
+const SHARE_DIGITS = 1;
 export const SHOWN_DIGITS = 2;
 
 /** "0.4000", "−0.0234": rounded once, from the number's exact value; half goes away from zero. Null: a dash. */

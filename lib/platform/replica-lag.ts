@@ -11,7 +11,7 @@ export interface ReplicaSeen {
 }
 
 /** A replica further behind than this is not read. */
-export const MOST_LAG_MS = 15_000;
+const MOST_LAG_MS = 15_000;
 
 /** Of when what a replica shows is at least; null: it is not to be read. */
 export function asOfReplica({ primaryAt, ours, caughtUp, replayed }: ReplicaSeen): Date | null {

@@ -139,7 +139,7 @@ export async function getDeskLoad(actor: Actor, filters: QueueFilters): Promise<
 }
 
 /** One verification, withdrawn or not. */
-export interface VerificationView {
+interface VerificationView {
   id: number;
   by: string;
   /** ISO day in the dataset's time zone, and ISO time. */

@@ -8,7 +8,7 @@ import {
 } from "@/lib/dataset/questions/schema";
 
 /** Made by the client for one submission: the same one sent twice is done once. */
-export const clientKeySchema = z.uuid();
+const clientKeySchema = z.uuid();
 
 export const COMMENT_MAX_CHARACTERS = 2_000;
 /** The visit to the desk whose claim on the question ends with this; without one, claims stay as they are. */

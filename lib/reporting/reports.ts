@@ -63,13 +63,13 @@ export interface TableFile {
 }
 
 /** A report as a terminal prints it: sentences, then tables. */
-export interface Printed {
+interface Printed {
   words: readonly string[];
   tables: readonly ReportTable[];
 }
 
 /** A report that was read. */
-export interface OpenedReport {
+interface OpenedReport {
   /** All of it, for JSON. */
   report: unknown;
   /** @throws NotFound where it has no such table */

@@ -2,7 +2,7 @@ import { SeededRandom } from "./seeded-random";
 import { wilsonOfShare, type Interval } from "./intervals";
 
 /** Observed and expected disagreement, both from 0 to 1. A coefficient of agreement is 1 − observed / expected. */
-export interface Disagreement {
+interface Disagreement {
   observed: number;
   expected: number;
 }
@@ -16,7 +16,7 @@ export const LEAST_UNITS = 10;
 const MOST_GROUPS = 1_000;
 const BLOCKS = 500;
 
-export type WhyNoInterval = "few-units" | "hangs-on-one";
+type WhyNoInterval = "few-units" | "hangs-on-one";
 
 /** An interval of the coefficient, or why there is none: too few units, or without one of them it would be undefined. */
 export type JackknifeInterval =

@@ -46,7 +46,7 @@ export interface SeedContent {
 }
 
 /** A later revision: what it changes in the content before it. */
-export interface SeedRevision {
+interface SeedRevision {
   /** An ISO date-time in UTC. */
   on: string;
   by: SeedPerson;

@@ -1,8 +1,8 @@
 import { LICENSE_IDS } from "@/lib/dataset/licenses/vocabulary";
 import { readdirSync } from "node:fs";
 import { afterAll, describe, expect, it } from "vitest";
-import { ROLES, USER_KINDS, VIAS } from "@/lib/people/access/schema";
-import { LINK_PURPOSES } from "@/lib/people/accounts/schema";
+import { ROLES, VIAS } from "@/lib/people/access/schema";
+import { LINK_PURPOSES } from "@/lib/people/accounts/rules";
 import { SEVERITIES } from "@/lib/dataset/file-formats/release-file";
 import { COMMENT_ACTIONS } from "@/lib/dataset/comments/schema";
 import { DISAGREEMENT_RULES, VERDICT_SOURCES } from "@/lib/reporting/verdicts/schema";
@@ -26,7 +26,6 @@ import {
   CALL_KINDS,
   MODEL_TROUBLES,
   REASONING_EFFORTS,
-  RETRIEVAL_STEPS,
   SERVICES,
   SYSTEM_ROLES,
   TOKEN_PARAMETERS,
@@ -42,11 +41,7 @@ import {
 } from "@/lib/runs/jobs/vocabulary";
 import { CITATION_CHECKS } from "@/lib/runs/references/vocabulary";
 import { PROMPT_METHODS } from "@/lib/runs/models/schema";
-import {
-  EMAIL_PREFERENCES,
-  MAIL_OCCASIONS,
-  MAIL_STATUSES,
-} from "@/lib/people/notifications/schema";
+import { EMAIL_PREFERENCES } from "@/lib/people/notifications/schema";
 import { DENSITIES } from "@/lib/dataset/sheet/vocabulary";
 import { TOUR_OUTCOMES } from "@/lib/home/tour/schema";
 import { db, disconnect } from "@/lib/platform/db";
@@ -54,7 +49,6 @@ import { MIGRATIONS_FOLDER } from "@/lib/platform/migrations";
 import {
   FACT_TYPES,
   HOPS,
-  OPERATION_KINDS,
   REVIEW_POLICIES,
   REVISION_REASONS,
   SPLITS,
@@ -62,10 +56,9 @@ import {
 } from "@/lib/dataset/questions/vocabulary";
 import { ALARM_KINDS, PAUSE_CAUSES } from "@/lib/rating/alarms/vocabulary";
 import { RATE_UNITS } from "@/lib/rating/hours/vocabulary";
-import { ASSIGNMENT_STATUSES } from "@/lib/rating/judging/vocabulary";
 import { GOLD_CHOICES } from "@/lib/reporting/snapshots/schema";
 import { DRAW_MODES } from "@/lib/dataset/splits/schema";
-import { FLAG_STATUSES } from "@/lib/rating/answer-flags/schema";
+import { SETTLEMENTS } from "@/lib/rating/answer-flags/schema";
 import { notEmpty } from "@/prisma/testing/not-empty";
 import { SUBMISSION_STATUSES } from "@/lib/authoring/vocabulary";
 
@@ -109,22 +102,22 @@ const LISTS: Record<string, readonly (readonly string[])[]> = {
   leaderboard_settings_counting: [GOLD_CHOICES],
   leaderboard_settings_values: [REPORT_SPLITS, DISAGREEMENT_RULES],
   leaderboard_settings_verdicts: [VERDICT_SOURCES],
-  mails_occasion: [MAIL_OCCASIONS],
-  mails_status: [MAIL_STATUSES],
+  mails_occasion: [["at-once", "daily"]],
+  mails_status: [["waiting", "sending", "sent", "failed", "unknown"]],
   model_calls_finish: [FINISHES],
   model_calls_kind: [CALL_KINDS],
   model_calls_reading: [["parsed", "truncated", "unparsed"]],
   model_calls_state: [["answered", ...MODEL_TROUBLES]],
   model_runs_prompt_method: [PROMPT_METHODS],
   notice_choices_mail: [EMAIL_PREFERENCES],
-  operations_kind: [OPERATION_KINDS],
+  operations_kind: [["bulk", "import", "undo"]],
   question_comments_action: [COMMENT_ACTIONS],
   rater_alarms_kind: [ALARM_KINDS],
   rater_rates_unit: [RATE_UNITS],
-  rating_assignments_status: [ASSIGNMENT_STATUSES],
+  rating_assignments_status: [["pending", "held", "opened", "judged"]],
   response_import_rows_matched_by: [MATCHED_BY],
   response_imports_status: [IMPORT_STATUSES],
-  retrieval_steps_kind: [RETRIEVAL_STEPS],
+  retrieval_steps_kind: [["pages", "paragraphs"]],
   revisions_fact_type: [FACT_TYPES],
   revisions_hops: [HOPS],
   revisions_reason: [REVISION_REASONS],
@@ -139,8 +132,8 @@ const LISTS: Record<string, readonly (readonly string[])[]> = {
   submission_decisions_reasons: [REJECTION_REASONS],
   submission_decisions_split: [SPLITS],
   submissions_status: [SUBMISSION_STATUSES],
-  truth_tickets_status: [FLAG_STATUSES],
-  users_kind: [USER_KINDS],
+  truth_tickets_status: [["open", ...SETTLEMENTS]],
+  users_kind: [["person", "system"]],
   users_roles: [ROLES],
   workers_kind: [WORKER_KINDS],
 };
@@ -165,12 +158,12 @@ const PARTS: Record<string, readonly string[]> = {
   model_calls_answered: ["answered"],
   model_calls_messages: ["answered", "embedding"],
   question_comments_says: ["", ...COMMENT_ACTIONS],
-  rating_assignments_judged: ASSIGNMENT_STATUSES,
+  rating_assignments_judged: ["pending", "held", "opened", "judged"],
   revisions_review: REVIEW_POLICIES,
   submission_decisions_reason: DECISION_OUTCOMES,
   submission_decisions_split: [...SPLITS, ...DECISION_OUTCOMES],
   submissions_accepted: SUBMISSION_STATUSES,
-  truth_tickets_status: FLAG_STATUSES,
+  truth_tickets_status: ["open", ...SETTLEMENTS],
 };
 
 interface Check {

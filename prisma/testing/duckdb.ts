@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** Asks DuckDB, whose reader of Parquet shares nothing with our writer. */
-export async function askDuckDb<Row = Record<string, unknown>>(sql: string): Promise<Row[]> {
+async function askDuckDb<Row = Record<string, unknown>>(sql: string): Promise<Row[]> {
   const instance = await DuckDBInstance.create(":memory:");
   const connection = await instance.connect();
   try {

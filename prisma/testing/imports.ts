@@ -28,7 +28,7 @@ export const haveReleases = existsSync(DECEMBER) && existsSync(APRIL);
 if (!haveReleases)
   process.stderr.write(`Skipped: imports of the real releases, which are not at ${RELEASES}.\n`);
 
-export const CHOICES: ApplyChoices = { skipBadRows: false, acceptSuspect: false, missing: "keep" };
+const CHOICES: ApplyChoices = { skipBadRows: false, acceptSuspect: false, missing: "keep" };
 
 /** Adds a maintainer of this name. */
 export async function addMaintainer(email = "mara@test.example"): Promise<Actor> {

@@ -19,7 +19,7 @@ import { answerPage, ARTICLE_ANSWER, SITE_PAGES } from "./web-site";
  */
 
 /** How a model of the test services behaves; "rate-limited-once" and "unavailable-once" answer from the second time on. */
-export const BEHAVIORS = [
+const BEHAVIORS = [
   "ok",
   /** Answers once it is told to let go; "held-rate-limited-once" then asks to wait, the first time. */
   "held",
@@ -63,10 +63,9 @@ export const BEHAVIORS = [
   "shuffled",
   "one-short",
 ] as const;
-export type Behavior = (typeof BEHAVIORS)[number];
 
 /** A request as it came in. */
-export interface Received {
+interface Received {
   method: string;
   path: string;
   headers: Record<string, string>;

@@ -880,7 +880,7 @@ async function rateUnderProtocols({ carlos, bea, eli, gina }: People): Promise<v
 }
 
 /** The key that one of the connections is given: it must be found nowhere in clear. */
-export const ENTERED_KEY = "sk-entered-0123456789-abcd";
+const ENTERED_KEY = "sk-entered-0123456789-abcd";
 
 /** FreshEval with the served model, and a second version of it. */
 async function addFreshEval({ hugo }: People): Promise<void> {

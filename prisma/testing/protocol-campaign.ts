@@ -3,7 +3,7 @@ import { db } from "@/lib/platform/db";
 import type { Answers, ProtocolDefinition } from "@/lib/rating/protocols/vocabulary";
 
 /** One judgment of an item, as a rater made it. */
-export interface WrittenJudgment {
+interface WrittenJudgment {
   raterId: number;
   answers: Answers;
   /** The places of the item's responses as they were shown. */

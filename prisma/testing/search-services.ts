@@ -5,7 +5,7 @@
  * knows, and what the engine's own model wrote, which must never become evidence unless it is wanted.
  */
 
-export const SEARCHES = ["serpapi", "serper", "searxng", "brave"] as const;
+const SEARCHES = ["serpapi", "serper", "searxng", "brave"] as const;
 export type Search = (typeof SEARCHES)[number];
 
 /** Written by the engine's own model. */

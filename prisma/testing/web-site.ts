@@ -17,7 +17,6 @@ export const SITE_PAGES = [
   "moved",
   "empty",
 ] as const;
-export type SitePage = (typeof SITE_PAGES)[number];
 
 /** Paragraphs that tests look for. */
 export const ARTICLE_ANSWER =

@@ -28,7 +28,7 @@ export const KEEP_WORDS: Record<CitationFilter["keep"], string> = {
 };
 
 /** A filter in a few words: "with missing citations by the citation check (Paper: Rouge-1 F1 ≥ 0.57)". */
-export function citationFilterWords(filter: CitationFilter): string {
+function citationFilterWords(filter: CitationFilter): string {
   const what =
     filter.keep === "precision"
       ? `with citation precision below ${filter.below}`

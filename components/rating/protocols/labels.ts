@@ -73,7 +73,7 @@ export const MARKS_WORDS: Record<Shown["marks"], string> = {
 const sentence = (words: string) => words.slice(0, 1).toUpperCase() + words.slice(1);
 
 /** A condition in words: "Correctness is Mostly answered". */
-export function conditionWords(
+function conditionWords(
   questions: readonly ProtocolQuestion[],
   { key, is }: { key: string; is: number },
 ): string {

@@ -15,12 +15,12 @@ export const QUESTION_CHOICE_WORDS: Record<QuestionChoice, string> = {
 type Scope = Pick<AccuracyScope, "split" | "category" | "hops" | "rule" | "truth" | "gold">;
 
 /** Some names, or how many they are where they are many. */
-export function namesOrCount(names: readonly string[], one: string): string {
+function namesOrCount(names: readonly string[], one: string): string {
   return names.length <= 2 ? names.join(", ") : countOf(names.length, one);
 }
 
 /** What is chosen of questions and of how they count, where it is not the default; answers always. */
-export function questionChips({ split, category, hops, rule, truth, gold }: Scope): string[] {
+function questionChips({ split, category, hops, rule, truth, gold }: Scope): string[] {
   return [
     truth === "release" ? "Answers of the release" : `Answers of ${truth}`,
     ...(split === "all" ? [] : [`Split ${split}`]),

@@ -52,7 +52,7 @@ export function KeyForm({ connection }: { connection: ConnectionView }) {
 }
 
 /** What to do about a key that cannot be had. */
-export function KeyTrouble({ connection: { key } }: { connection: Pick<ConnectionView, "key"> }) {
+function KeyTrouble({ connection: { key } }: { connection: Pick<ConnectionView, "key"> }) {
   if (key.state !== "lost" && key.state !== "missing") return null;
   return (
     <Alert

@@ -14,7 +14,7 @@ import { USUAL_ASKING } from "@/lib/runs/evaluators/vocabulary";
  * What the form of an evaluator holds: numbers as they are typed, an example's answers one a line.
  */
 
-export interface ExampleValues extends Omit<Example, "answers"> {
+interface ExampleValues extends Omit<Example, "answers"> {
   /** Stays with the example when others are added or removed. */
   key: number;
   answers: string;

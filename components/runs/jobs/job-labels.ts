@@ -71,7 +71,7 @@ export const ITEM_WORDS: Record<ItemStatus, string> = {
   "left-out": "Left out",
 };
 
-export const OUTCOME_WORDS: Record<JobOutcome, string> = {
+const OUTCOME_WORDS: Record<JobOutcome, string> = {
   answered: "Answered",
   empty: "Empty reply",
   refused: "Refused",

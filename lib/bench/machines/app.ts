@@ -5,7 +5,7 @@ import { encode } from "next-auth/jwt";
 import { environmentForPrograms } from "@/lib/platform/env";
 import type { Cluster } from "./cluster";
 
-export const SECRET = "only for the trial on several machines";
+const SECRET = "only for the trial on several machines";
 
 /** One process of the product, beside others on the same database. */
 export class App {

@@ -31,7 +31,7 @@ const OWN = [
   "written_at",
 ] as const;
 /** The columns of all formats but Parquet, where content is typed. */
-export const HISTORY_COLUMNS = [...OWN, ...CONTENT_COLUMNS] as const;
+const HISTORY_COLUMNS = [...OWN, ...CONTENT_COLUMNS] as const;
 
 const cellsOf = (row: HistoryRow): WorkbookCell[] => [
   ...OWN.map((column) => row[column]),

@@ -200,7 +200,7 @@ async function* plainCsv(
 }
 
 /** A question as it was on a day. */
-export interface PastQuestion {
+interface PastQuestion {
   questionId: number;
   /** Number of the revision of that day. */
   revision: number;
@@ -283,7 +283,7 @@ const PLAIN_AHEAD = 2;
  * Revisions as the rows of a file, in the given order, batch by batch.
  * @param idCells the rows' `id` cells where they are not their places, counted from 0.
  */
-export async function* revisionRows(
+async function* revisionRows(
   actor: Actor,
   revisionIds: readonly number[],
   idCells: readonly string[] = [],

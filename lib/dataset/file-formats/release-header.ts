@@ -77,7 +77,7 @@ export function offeredHeader(
     : null;
 }
 
-export interface CheckedHeader {
+interface CheckedHeader {
   /** For each of the file's columns its place among RELEASE_COLUMNS, or -1 for a column that is passed over. */
   positions: number[];
   findings: Finding[];

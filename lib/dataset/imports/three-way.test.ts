@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CONTENT_COLUMNS, type ContentColumn, type Status } from "@/lib/dataset/questions/schema";
-import { combine, sidesOf, type Version } from "./three-way";
-import { fieldsOf, plainCombined, plainSides, type PlainVersion } from "./three-way.oracle";
+import { combine, type Version } from "./three-way";
+import { fieldsOf, plainCombined, type PlainVersion } from "./three-way.oracle";
 
 /** A version with some cells set, and all others empty. */
 const version = (
@@ -12,52 +12,6 @@ const version = (
 const plain = ({ cells, status }: Version): PlainVersion => ({
   cells,
   active: status === "active",
-});
-
-describe("who changed a question", () => {
-  const base = version({ question: "Q", answer_0: "1", note: "n" });
-  it.each([
-    ["no one", base, base, base, null],
-    ["the file alone", base, base, version({ question: "Q", answer_0: "2", note: "n" }), "file"],
-    [
-      "someone here alone",
-      base,
-      version({ question: "Q", answer_0: "2", note: "n" }),
-      base,
-      "here",
-    ],
-    [
-      "both, in the same way",
-      base,
-      version({ question: "Q", answer_0: "2", note: "n" }),
-      version({ question: "Q", answer_0: "2", note: "n" }),
-      null,
-    ],
-    [
-      "both, in different fields",
-      base,
-      version({ question: "Q", answer_0: "2", note: "n" }),
-      version({ question: "Q", answer_0: "1", note: "m" }),
-      "both",
-    ],
-    [
-      "retired here, and still in the file",
-      base,
-      { ...base, status: "retired" as const },
-      base,
-      "here",
-    ],
-    [
-      "retired by an earlier file, and back in this one",
-      { ...base, status: "retired" as const },
-      { ...base, status: "retired" as const },
-      base,
-      "file",
-    ],
-    ["written here, nothing in common", null, base, version({ question: "Q" }), "both"],
-  ])("%s", (_, common, ours, file, expected) => {
-    expect(sidesOf(common, ours, file)).toBe(expected);
-  });
 });
 
 describe("combining", () => {
@@ -110,7 +64,6 @@ it("the rule agrees with the plain one on any three versions", () => {
   fc.assert(
     fc.property(fc.option(withStatus), withStatus, anyVersion, (base, ours, file) => {
       const plainBase = base && plain(base);
-      expect(sidesOf(base, ours, file)).toBe(plainSides(plainBase, plain(ours), plain(file)));
       const made = combine(base, ours, file);
       const expected = plainCombined(plainBase, plain(ours), plain(file));
       expect(made && fieldsOf(plain(made))).toEqual(expected);

@@ -20,23 +20,12 @@ export type Sides = (typeof SIDES)[number];
 export type Part = Field | "status";
 
 /** The parts in which two versions differ. */
-export function changedParts(from: Version, to: Version): Set<Part> {
+function changedParts(from: Version, to: Version): Set<Part> {
   const parts = new Set<Part>();
   for (const [at, column] of CONTENT_COLUMNS.entries())
     if ((from.cells[at] ?? "") !== (to.cells[at] ?? "")) parts.add(fieldOf(column));
   if (from.status !== to.status) parts.add("status");
   return parts;
-}
-
-/**
- * Returns who changed a question; null where the file says what the dataset says.
- * @param base null where they have nothing in common: the question was written here
- */
-export function sidesOf(base: Version | null, ours: Version, file: Version): Sides | null {
-  if (changedParts(ours, file).size === 0) return null;
-  if (base === null) return "both";
-  if (changedParts(base, file).size === 0) return "here";
-  return changedParts(base, ours).size === 0 ? "file" : "both";
 }
 
 /**

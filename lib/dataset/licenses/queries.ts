@@ -26,13 +26,3 @@ export async function getLicense(actor: Actor): Promise<ChosenLicense | null> {
     }
   );
 }
-
-/** The license that a release states; null: none. */
-export async function licenseOfRelease(actor: Actor, name: string): Promise<License | null> {
-  authorize(actor, "releases.read");
-  const row = await db.releaseLicense.findFirst({
-    where: { release: { name } },
-    include: { license: true },
-  });
-  return row && licenseOf(row.license);
-}

@@ -44,7 +44,6 @@ export const CONTENT_COLUMNS: readonly ContentColumn[] = FIELD_KEYS.flatMap(
 
 /** The columns of a FreshQA release, in their order. `id` is the row's position in that release, no identity. */
 export const RELEASE_COLUMNS = ["id", ...CONTENT_COLUMNS] as const;
-export type ReleaseColumn = (typeof RELEASE_COLUMNS)[number];
 
 const FIELD_OF = Object.fromEntries(
   FIELD_KEYS.flatMap((field) => FIELDS[field].map((column) => [column, field])),
@@ -92,9 +91,6 @@ export const REVISION_REASONS = [
   "undo",
 ] as const;
 export type RevisionReason = (typeof REVISION_REASONS)[number];
-
-/** What changes many questions at once. */
-export const OPERATION_KINDS = ["bulk", "import", "undo"] as const;
 
 export const REVIEW_POLICIES = [
   "never",

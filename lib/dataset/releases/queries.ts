@@ -529,7 +529,7 @@ export async function publicRelease(name: string): Promise<PublicReleaseView> {
 }
 
 /** How long ago the answers of some questions were last confirmed. */
-export interface Freshness {
+interface Freshness {
   questions: number;
   /** The median of the days since each question's answers were last verified, or changed, whichever is later. */
   medianDays: number;

@@ -46,7 +46,7 @@ export function splitPath(split: Split | null): string {
 }
 
 /** One row of the table category × hops × split. `bySplit` follows `splits` of the table. */
-export interface CountRow {
+interface CountRow {
   category: Category;
   hops: Hops;
   bySplit: number[];

@@ -9,13 +9,9 @@ import {
   applySmoothingSchema,
   assignQuestionsSchema,
   assignRoundRobinSchema,
-  claimNextSchema,
   previewSmoothingSchema,
-  releaseLeasesSchema,
-  renewLeasesSchema,
   restoreAssignmentsSchema,
   restorePlanSchema,
-  skipQuestionSchema,
   updateSettingsSchema,
 } from "./schema";
 
@@ -24,26 +20,6 @@ function refreshed<R extends Result<unknown, RefusalCode>>(result: R): R {
   if (result.ok) revalidatePath("/", "layout");
   return result;
 }
-
-export const claimNext = action(claimNextSchema, (actor, input) =>
-  commands.claimNext(actor, input),
-);
-
-export const renewLeases = action(renewLeasesSchema, (actor, input) =>
-  commands.renewLeases(actor, input),
-);
-
-export const releaseLeases = action(releaseLeasesSchema, (actor, input) =>
-  commands.releaseLeases(actor, input),
-);
-
-export const skipQuestion = action(skipQuestionSchema, (actor, input) =>
-  commands.skipQuestion(actor, input),
-);
-
-export const undoSkip = action(skipQuestionSchema, (actor, input) =>
-  commands.undoSkip(actor, input),
-);
 
 export const assignQuestions = action(assignQuestionsSchema, async (actor, input) =>
   refreshed(await commands.assignQuestions(actor, input)),

@@ -12,7 +12,7 @@ export interface SheetHead {
 }
 
 /** What becomes of one cell. Texts are those of cellText(). */
-export type CellOutcome =
+type CellOutcome =
   | { is: "change"; from: string; to: string }
   | { is: "unchanged" }
   | { is: "invalid"; message: string }

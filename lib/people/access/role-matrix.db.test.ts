@@ -611,7 +611,7 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
     publicRunConditions: PUBLIC(1),
   },
   "dataset/licenses/commands": { chooseLicense: MAINTAINER, stateLicense: MAINTAINER },
-  "dataset/licenses/queries": { getLicense: EVERYBODY, licenseOfRelease: EVERYBODY },
+  "dataset/licenses/queries": { getLicense: EVERYBODY },
   "reporting/dataset-archive/queries": {
     openArchive: EVERYBODY,
     openRatedArchive: RUN_READERS,

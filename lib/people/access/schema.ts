@@ -8,9 +8,6 @@ export const roleSchema = z.enum(ROLES);
 /** How someone comes in. */
 export const VIAS = ["web", "cli", "system"] as const;
 
-/** Whom a row of users stands for: a person who may sign in, or the product itself. */
-export const USER_KINDS = ["person", "system"] as const;
-
 /**
  * Who is acting. It is the first argument of every command and query, and always comes from the session, the
  * command line or a test: never from input.

@@ -50,10 +50,16 @@ export function browserName(userAgent: string): string {
       : `${browser} on ${system}`;
 }
 
+/** What a link that someone was sent is for. */
+export const LINK_PURPOSES = ["invitation", "password-reset"] as const;
+export type LinkPurpose = (typeof LINK_PURPOSES)[number];
+
 const HOUR = 60 * 60 * 1000;
 /** How long links work, in milliseconds. */
-const LINK_LIFETIME = { invitation: 7 * 24 * HOUR, "password-reset": 24 * HOUR } as const;
-export type LinkPurpose = keyof typeof LINK_LIFETIME;
+const LINK_LIFETIME: Record<LinkPurpose, number> = {
+  invitation: 7 * 24 * HOUR,
+  "password-reset": 24 * HOUR,
+};
 
 export function linkExpiry(purpose: LinkPurpose, madeAt: Date): Date {
   return new Date(madeAt.getTime() + LINK_LIFETIME[purpose]);

@@ -3,9 +3,6 @@ import { z } from "zod";
 import { ROLES, roleSchema } from "@/lib/people/access/schema";
 import { text } from "@/lib/platform/text";
 
-/** What a link that someone was sent is for. */
-export const LINK_PURPOSES = ["invitation", "password-reset"] as const;
-
 export const PASSWORD_MIN_CHARACTERS = 10;
 const PASSWORD_MAX_CHARACTERS = 200;
 

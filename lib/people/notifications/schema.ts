@@ -5,9 +5,6 @@ import { z } from "zod";
 /** How someone is told by email: each notice at once, one digest a day, or not at all. */
 export const EMAIL_PREFERENCES = ["at-once", "daily", "never"] as const;
 export type EmailPreference = (typeof EMAIL_PREFERENCES)[number];
-/** What an email is sent for: one notice, or those of a day. */
-export const MAIL_OCCASIONS = ["at-once", "daily"] as const satisfies readonly EmailPreference[];
-export const MAIL_STATUSES = ["waiting", "sending", "sent", "failed", "unknown"] as const;
 /** For those who have not chosen. */
 export const DEFAULT_MAIL_CHOICE: EmailPreference = "daily";
 

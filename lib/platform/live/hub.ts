@@ -29,7 +29,7 @@ export interface Watcher {
 }
 
 /** How long someone is still seen after their stream ended: the next one begins meanwhile. */
-export const LINGER_MS = 4_000;
+const LINGER_MS = 4_000;
 /** How often each server says again who is where, and when one that does not is taken for gone. */
 const BEAT_MS = 8_000;
 const SILENT_MS = 25_000;

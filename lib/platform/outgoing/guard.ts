@@ -38,7 +38,7 @@ export class OutgoingError extends Error {
   }
 }
 
-export interface OutgoingLimits {
+interface OutgoingLimits {
   /** For all of it, the last byte included. */
   timeoutMs: number;
   /** Of the body, as it is after decompression. */
@@ -160,7 +160,7 @@ export function outgoingGuard({
 }
 
 /** "name:port" with the port written out, as hosts are allowed. */
-export function hostAndPort(url: URL): string {
+function hostAndPort(url: URL): string {
   return `${url.hostname}:${url.port || (url.protocol === "https:" ? "443" : "80")}`;
 }
 

@@ -224,7 +224,7 @@ function sameSaid(one: Said, other: Said): boolean {
 }
 
 /** The final verdict, or the final answers, that stand in the way of others. */
-export type StandingAdjudication = (Verdict | { answers: Answers }) & {
+type StandingAdjudication = (Verdict | { answers: Answers }) & {
   /** Of the actor's own verdict: what a correction of it names. Null for someone else's. */
   clientKey: string | null;
 };

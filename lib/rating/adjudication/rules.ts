@@ -101,10 +101,7 @@ export function differingQuestions(
 }
 
 /** What all who answered a question said of it. */
-export function agreedAnswers(
-  definition: ProtocolDefinition,
-  ratings: readonly Answers[],
-): Answers {
+function agreedAnswers(definition: ProtocolDefinition, ratings: readonly Answers[]): Answers {
   return Object.fromEntries(
     adjudicatedPart(definition).questions.flatMap(({ key }) => {
       const given = givenTo(key, ratings);

@@ -4,8 +4,7 @@ import { text } from "@/lib/platform/text";
 import type { Category } from "@/lib/dataset/questions/schema";
 
 /** How a flag ends: the question was revised, or its answers are right as they are. */
-const SETTLEMENTS = ["corrected", "kept"] as const;
-export const FLAG_STATUSES = ["open", ...SETTLEMENTS] as const;
+export const SETTLEMENTS = ["corrected", "kept"] as const;
 export type Settlement = (typeof SETTLEMENTS)[number];
 
 export const WORD_MAX_CHARACTERS = 1_000;

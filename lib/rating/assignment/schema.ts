@@ -3,7 +3,7 @@ import { clientKey, id } from "@/lib/platform/fields";
 import { text } from "@/lib/platform/text";
 import { MAX_RATINGS_PER_RESPONSE } from "@/lib/rating/campaigns/schema";
 
-export const MAX_CHOSEN_QUESTIONS = 500;
+const MAX_CHOSEN_QUESTIONS = 500;
 
 /** Which items: so many, or all of certain questions. */
 export const chosenItemsSchema = z.discriminatedUnion("kind", [
@@ -39,7 +39,7 @@ export const takeBackSchema = z.object({
   items: chosenItemsSchema,
   clientKey,
 });
-export const ITEM_PLACES = ["first", "last"] as const;
+const ITEM_PLACES = ["first", "last"] as const;
 export type ItemPlace = (typeof ITEM_PLACES)[number];
 
 export const reorderItemsSchema = z.object({

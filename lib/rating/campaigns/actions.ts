@@ -15,7 +15,6 @@ import {
   conflictSchema,
   createCampaignSchema,
   editCampaignSchema,
-  followUpSchema,
   nudgeSchema,
   openCampaignSchema,
   previewSchema,
@@ -38,7 +37,7 @@ export const withdrawConflict = action(conflictSchema, raters.withdrawConflict);
 export const setGold = action(setGoldSchema, gold.setGold);
 export const withdrawGold = action(responseSchema, gold.withdrawGold);
 export const remindRater = action(nudgeSchema, raters.remindRater);
-export const followUp = action(followUpSchema, opening.followUp);
+export const followUp = action(campaignSchema, opening.followUp);
 
 export const previewCampaign = action(previewSchema, async (actor, input) =>
   ok(await preview.previewCampaign(actor, input)),

@@ -145,7 +145,7 @@ function sampled(choice: Choice, strata: readonly DrawnStratum[]): Prisma.Sql {
 }
 
 /** Questions that share category and hops: how many there are, and how many of them the sample takes. */
-export interface DrawnStratum {
+interface DrawnStratum {
   category: Category;
   hops: Hops;
   count: number;

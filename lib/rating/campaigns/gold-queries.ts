@@ -101,7 +101,7 @@ export async function listGold(
 }
 
 /** A gold verdict as the form shows it. */
-export type SettledGold = Verdict & { explanation: string; createdAt: string; setBy: string };
+type SettledGold = Verdict & { explanation: string; createdAt: string; setBy: string };
 
 /** Answers that a response can be settled by. */
 export interface GoldAnswers {

@@ -22,7 +22,7 @@ import {
   MAX_RATINGS,
   type CampaignStatus,
   type changeStatusSchema,
-  type followUpSchema,
+  type campaignSchema,
   type openCampaignSchema,
   type Truth,
 } from "./schema";
@@ -251,7 +251,7 @@ export async function changeCampaignStatus(
  */
 export async function followUp(
   actor: Actor,
-  input: z.output<typeof followUpSchema>,
+  input: z.output<typeof campaignSchema>,
 ): Promise<
   Result<
     CampaignRef & { made: boolean },

@@ -35,7 +35,7 @@ export interface CampaignPreview extends Omit<PlanNumbers, "raters"> {
 }
 
 /** What the results of a plan will be able to show. Proportions, 0 to 1. */
-export interface PlannedPrecision {
+interface PlannedPrecision {
   /** Responses of the run with the fewest and of the one with the most. */
   fewest: number;
   most: number;

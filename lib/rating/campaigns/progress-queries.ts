@@ -12,7 +12,7 @@ import { RUN_LABEL } from "./queries";
 import { trainingRequired } from "./writes";
 
 /** Pairs of verdicts on the same response by two raters, and how many of them say the same; under other protocols none. */
-export interface PairCounts {
+interface PairCounts {
   pairs: number;
   relaxed: number;
   strict: number;

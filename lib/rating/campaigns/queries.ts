@@ -126,7 +126,7 @@ export interface RaterChoice {
   qualified: boolean;
 }
 
-export interface StatedConflict {
+interface StatedConflict {
   raterId: number;
   runId: number;
   reason: string;

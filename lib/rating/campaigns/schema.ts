@@ -167,8 +167,6 @@ export const previewSchema = campaignPlanSchema.pick({
 });
 export type PreviewInput = z.output<typeof previewSchema>;
 
-export const followUpSchema = campaignSchema;
-
 export const setGoldSchema = z.object({
   responseId: id,
   /** The revision whose answers the maintainer saw. */
@@ -197,12 +195,6 @@ export interface CitationFilterCounts {
   /** With references, and nothing to decide by: no citation, or no text to compare. */
   undecided: number;
   withoutReferences: number;
-}
-
-/** A split with how many responses are of it. */
-export interface SplitCount {
-  split: Split | null;
-  count: number;
 }
 
 /** A campaign that asks something of its maintainers. */

@@ -130,7 +130,7 @@ export interface GoldListRequest {
 const RUN_LABEL = Prisma.sql`(m.name || CASE WHEN run.name = '' THEN '' ELSE ' · ' || run.name END)`;
 
 /** Gold answers as the form shows them. */
-export interface SettledGoldAnswers {
+interface SettledGoldAnswers {
   expected: ExpectedAnswers;
   explanation: string;
   /** ISO time. */

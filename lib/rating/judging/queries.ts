@@ -531,7 +531,7 @@ export async function listOwnWork(actor: Actor, filter: OwnWorkFilter = {}): Pro
 }
 
 /** One state of a judgment: the first, or a correction. */
-export interface JudgmentState extends Pick<
+interface JudgmentState extends Pick<
   OwnJudgment,
   "id" | "verdict" | "answers" | "comment" | "lowConfidence" | "flagged" | "judgedAt" | "activeMs"
 > {
@@ -645,7 +645,7 @@ export async function listOwnAgreement(actor: Actor): Promise<OwnAgreement[]> {
 }
 
 /** What one did on a day of the dataset's time zone. */
-export interface PaceDay {
+interface PaceDay {
   /** ISO day. */
   day: string;
   judged: number;

@@ -8,7 +8,6 @@ import {
   NO_VERDICT,
   pausedClock,
   readVerdict,
-  reasonOfKey,
   sameCredit,
   strictIsOpen,
   withCredit,
@@ -83,8 +82,6 @@ describe("a verdict", () => {
     const letters = REASONS.map((reason) => reason.key);
     expect(new Set(letters).size).toBe(letters.length);
     expect(letters.filter((letter) => "12sful?terx".includes(letter))).toEqual([]);
-    expect(REASONS.map((reason) => reasonOfKey(reason.key.toUpperCase()))).toEqual(REASON_CODES);
-    expect(reasonOfKey("z")).toBeNull();
   });
 
   it("agrees with another when both modes give the same credit", () => {

@@ -96,11 +96,6 @@ export function readVerdict(
     : { verdict: { relaxed, strict, relaxedReason, strictReason }, problems: null };
 }
 
-/** Returns the reason that a key selects, or null. */
-export function reasonOfKey(key: string): Reason | null {
-  return REASONS.find((reason) => reason.key === key.toLowerCase())?.code ?? null;
-}
-
 /** True when two verdicts give the same credit; reasons may differ. */
 export function sameCredit(one: Pick<Verdict, Mode>, other: Pick<Verdict, Mode>): boolean {
   return one.relaxed === other.relaxed && one.strict === other.strict;

@@ -118,12 +118,6 @@ export interface Verdict {
 
 export const COMMENT_MAX_CHARACTERS = 2_000;
 
-/**
- * The way of an assignment: given to no one's desk yet; held ahead by its rater's desk; opened, that is shown to its
- * rater; judged.
- */
-export const ASSIGNMENT_STATUSES = ["pending", "held", "opened", "judged"] as const;
-
 /** How many items a desk holds ready: as many as a train ride takes. */
 export const HELD_AHEAD = 50;
 /** At most so many are given in one answer. */

@@ -34,7 +34,7 @@ interface Given {
 }
 
 /** SQL: whether an open window holds assignment `a`. */
-export const HELD_BY_A_WINDOW = Prisma.sql`EXISTS (
+const HELD_BY_A_WINDOW = Prisma.sql`EXISTS (
   SELECT FROM rating_visits v WHERE v.rater_id = a.rater_id AND v.id = a.visit AND v.seen_at > now() - make_interval(secs => ${VISIT_SECONDS}))`;
 
 /** SQL: assignment `a` lay open in the window that is being left: there may be work in it that is not submitted. */
@@ -89,7 +89,7 @@ export async function giveItems({
 }
 
 /** SQL: a window is alive; written at most every twenty seconds. */
-export function signOfLife(raterId: number, visit: string | null): Prisma.Sql {
+function signOfLife(raterId: number, visit: string | null): Prisma.Sql {
   return Prisma.sql`
     INSERT INTO rating_visits AS v (rater_id, id) SELECT ${raterId}, ${visit}::uuid WHERE ${visit}::uuid IS NOT NULL
     ON CONFLICT (rater_id, id) DO UPDATE SET seen_at = now() WHERE v.seen_at < now() - interval '20 seconds'`;

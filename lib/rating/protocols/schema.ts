@@ -19,7 +19,7 @@ export * from "./vocabulary";
 export const MAX_QUESTIONS = 20;
 /** A key of one digit selects each. */
 export const MAX_LEVELS = 9;
-export const MAX_TEXT_ANSWER = 5_000;
+const MAX_TEXT_ANSWER = 5_000;
 
 export const questionKey = z
   .string()

@@ -62,7 +62,7 @@ interface Chosen extends Asked {
 }
 
 export type BinaryQuestion = Chosen & { kind: "binary" };
-export type NominalQuestion = Chosen & { kind: "nominal" };
+type NominalQuestion = Chosen & { kind: "nominal" };
 export type OrdinalQuestion = Chosen & {
   kind: "ordinal";
   /** It asks whether the citations of a response are right: reports show the citation check beside it. */

@@ -11,7 +11,7 @@ export function listExamples(actor: Actor): readonly CalibrationExample[] {
 }
 
 /** What was answered to an example, with what the protocol says. */
-export interface AnsweredExample extends CalibrationExample {
+interface AnsweredExample extends CalibrationExample {
   given: { relaxed: boolean; strict: boolean };
   right: boolean;
 }
@@ -25,7 +25,7 @@ export interface AnswerOutcome {
 }
 
 /** An example without its verdict. */
-export type AskedExample = Pick<
+type AskedExample = Pick<
   CalibrationExample,
   "number" | "question" | "category" | "answer" | "response"
 >;

@@ -65,7 +65,7 @@ export interface RunPair {
 }
 
 /** All pairs of the runs, each counted on the questions for which both have a verdict of the measure by the same answers. */
-export function pairsOf(
+function pairsOf(
   runs: readonly number[],
   met: readonly MetVerdicts[],
   measure: AccuracyMeasure,

@@ -37,7 +37,7 @@ export interface ChangeOverTime extends PairedDifference {
   adjusted: number | null;
 }
 
-export interface ChangeCounts {
+interface ChangeCounts {
   both: number;
   earlierOnly: number;
   laterOnly: number;

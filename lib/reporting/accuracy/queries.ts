@@ -199,7 +199,7 @@ const isChanged = (revisionId: Prisma.Sql) =>
  * The one statement of a report, exactly as it is sent; `npm run bench` runs it beside the bare grouping. A row for each
  * run, kind of question and verdict, and one for each run, kind of question of its release, and why it is left out.
  */
-export function accuracyStatement(
+function accuracyStatement(
   request: Counted<AccuracyRequest>,
   sample: RandomSample | null = null,
 ): Prisma.Sql {

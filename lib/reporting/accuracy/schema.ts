@@ -134,7 +134,7 @@ export const accuracyScope = {
  * On which questions the runs of a report stand: what each was rated on, only the questions with a verdict in both modes for
  * every run, or what each was rated on, weighted as in the newest of their releases.
  */
-export const QUESTION_CHOICES = ["rated", "common", "standardized"] as const;
+const QUESTION_CHOICES = ["rated", "common", "standardized"] as const;
 export type QuestionChoice = (typeof QUESTION_CHOICES)[number];
 
 const RUN_WORDS = "a run's number, its model's name, or MODEL / RUN";
@@ -332,7 +332,7 @@ export interface Unjudged {
 }
 
 /** How a response came to have no verdict of an evaluator: its reply could not be read, was cut off or refused; the job's item failed, was left out or is not done; or no job asked. */
-export const UNJUDGED_ENDS = [
+const UNJUDGED_ENDS = [
   "unparsed",
   "truncated",
   "refused",
@@ -397,7 +397,7 @@ export interface CountedResponse {
 }
 
 /** Two runs compared in one column and measure. */
-export interface ComparedColumn extends Compared {
+interface ComparedColumn extends Compared {
   column: AccuracyColumn;
   title: string;
   /** The p-value adjusted by Holm for the other columns of the measure. */

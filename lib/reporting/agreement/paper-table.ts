@@ -88,7 +88,7 @@ const share = ({ agreed, verdicts }: PairAgreement): Cell => ({
 });
 
 /** A share with its number of verdicts and its interval below it. */
-export function shareWithInterval(cell: PairAgreement): Cell {
+function shareWithInterval(cell: PairAgreement): Cell {
   const { low, high } = cell.coefficients.percent;
   return {
     ...share(cell),
@@ -136,7 +136,7 @@ export function paperRowsTable(
 }
 
 /** The row of averages. */
-export function averageCells(average: AverageAgreement): Cell[] {
+function averageCells(average: AverageAgreement): Cell[] {
   return [
     textCell("Average of the evaluator with both raters"),
     ...AGREEMENT_MODES.flatMap((mode) =>

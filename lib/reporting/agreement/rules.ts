@@ -88,7 +88,7 @@ export interface RaterGroup {
 }
 
 /** Responses that two sides judged so. */
-export interface PairGroup {
+interface PairGroup {
   firstId: number;
   secondId: number;
   falsePremise: boolean;

@@ -48,8 +48,8 @@ const MAX_CAMPAIGNS = 50;
 export const PAIRS_PER_PAGE = 12;
 export const DISAGREEMENTS_PER_PAGE = 25;
 
-export const PERIODS = ["week", "month"] as const;
-export type Period = (typeof PERIODS)[number];
+const PERIODS = ["week", "month"] as const;
+type Period = (typeof PERIODS)[number];
 
 /**
  * What the rows of pairs are: rater with rater and people with evaluators; each rater with the evaluators, or with the
@@ -404,7 +404,7 @@ export interface AgreementReport {
 }
 
 /** How often an evaluator said something else when the same was asked again, in one mode. */
-export interface RepeatedPrompts {
+interface RepeatedPrompts {
   /** Prompts with at least two verdicts, and those among them whose verdicts are not all equal. */
   prompts: number;
   flips: number;

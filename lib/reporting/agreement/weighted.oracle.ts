@@ -8,7 +8,7 @@ export type Unit = readonly (number | null)[];
 type Weight = (a: number, b: number) => number;
 
 /** Linear (power 1) or quadratic (power 2) weights on a scale of q levels. */
-export const weightOf =
+const weightOf =
   (q: number, power: 1 | 2): Weight =>
   (a, b) =>
     1 - (Math.abs(a - b) / (q - 1)) ** power;

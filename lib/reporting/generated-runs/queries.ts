@@ -23,7 +23,7 @@ export interface JobTotals {
   unpriced: number;
 }
 
-export interface GeneratedBy extends JobTotals {
+interface GeneratedBy extends JobTotals {
   methodId: number;
   /** As reports name it: "FreshPrompt without answer box (Brave Search)". */
   method: string;

@@ -95,7 +95,7 @@ export interface ExportedVerdict extends ExportedTruth {
 }
 
 /** A row of the gold ledger: by which answers a response was made gold, changed, or withdrawn. */
-export interface ExportedGold extends ExportedTruth {
+interface ExportedGold extends ExportedTruth {
   id: number;
   kind: (typeof GOLD_KINDS)[number];
   relaxed: boolean | null;
@@ -103,14 +103,14 @@ export interface ExportedGold extends ExportedTruth {
 }
 
 /** A text that a response was given with; what is not known is null, a text then empty. */
-export interface ExportedReference {
+interface ExportedReference {
   title: string | null;
   url: string | null;
   text: string;
 }
 
 /** The final verdict in force. */
-export interface ExportedAdjudication extends ExportedTruth {
+interface ExportedAdjudication extends ExportedTruth {
   id: number;
   relaxed: boolean;
   strict: boolean;

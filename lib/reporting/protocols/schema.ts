@@ -214,7 +214,7 @@ export interface ChosenBySystem {
 }
 
 /** Agreement of the raters' own answers. */
-export type ChoiceAgreement = Agreement & { ordinal?: Pick<OrdinalRatings, "weighted"> };
+type ChoiceAgreement = Agreement & { ordinal?: Pick<OrdinalRatings, "weighted"> };
 
 export interface ChoiceReport {
   kind: ChoiceQuestion["kind"];
@@ -235,7 +235,7 @@ export interface ComparisonReport {
 }
 
 /** Texts are in the download of judgments; here they are counted. */
-export interface TextReport {
+interface TextReport {
   kind: "text";
   question: ProtocolQuestion;
   answers: Answers;
@@ -324,7 +324,7 @@ export interface LeftOut {
   unrated: number;
 }
 
-export interface ProtocolInputs {
+interface ProtocolInputs {
   /** The address is from before the present definitions. */
   earlier: boolean;
   /** The chosen ones. */

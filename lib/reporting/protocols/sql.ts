@@ -32,7 +32,7 @@ function inCampaigns({ campaigns }: Counted): Prisma.Sql {
  * SQL: the task `t` is of the chosen runs and questions. Of several responses two have to be of chosen runs, so that there
  * is something to compare. Split, category and hops are those of the question in the release of the (first) response.
  */
-export function asked({ run, ...questions }: ProtocolRequest): Prisma.Sql {
+function asked({ run, ...questions }: ProtocolRequest): Prisma.Sql {
   const { split, category, hops } = questions;
   const ofRuns =
     run.length === 0

@@ -43,7 +43,7 @@ export interface RatingsRequest {
 }
 
 /** The agreement of ratings, with what came of each row. */
-export interface RatingsAgreement extends Agreement {
+interface RatingsAgreement extends Agreement {
   answers: Answers;
   /** At the ordinal level. */
   ordinal?: OrdinalRatings;

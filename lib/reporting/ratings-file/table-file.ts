@@ -271,7 +271,7 @@ function columnRefusal(
 
 const NUMBERS = ["no", "one", "two", "three", "four", "five"];
 
-export function capital(words: string): string {
+function capital(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

@@ -34,7 +34,7 @@ export interface Option {
 }
 
 /** A closed list whose values are options by themselves, each with what it does; without any of them the parameter is left out. */
-export interface Flags {
+interface Flags {
   flags: Readonly<Record<string, string>>;
 }
 

@@ -2,7 +2,7 @@ import type { PublishedInstance, RunResults } from "./results";
 import { MODE_TITLES, PUBLISHED_MODES, type PublishedMode, type Relationship } from "./vocabulary";
 
 /** The version of the schemas that the files are valid by. */
-export const SCHEMA_VERSION = "0.3.0";
+const SCHEMA_VERSION = "0.3.0";
 const BENCHMARK = "FreshQA";
 
 /** SHA-256 of a text, in hexadecimal. */

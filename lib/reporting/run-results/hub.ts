@@ -44,7 +44,7 @@ export function hubResults(
 }
 
 /** What has to be known of a mode's accuracy, in sentences. */
-export function noteOf(results: RunResults, mode: PublishedMode): string {
+function noteOf(results: RunResults, mode: PublishedMode): string {
   const { value, low, high, judged } = results.modes[mode]!;
   const percent = (share: number) => formatDecimal(share * 100, 1);
   const interval = low === null || high === null ? "" : `, 95% CI ${percent(low)}–${percent(high)}`;

@@ -55,7 +55,7 @@ export async function pastDayOf(
  * Some campaigns with their follow-ups, and those of these, that the state holds: first the campaigns themselves, as they
  * are given, then the others, in the order in which they were opened. What a report of a campaign counts.
  */
-export async function listFollowed(
+async function listFollowed(
   campaignIds: readonly number[],
   state: ReportState | null,
 ): Promise<FollowedCampaign[]> {

@@ -7,7 +7,7 @@ import { waitedLocksHere } from "@/prisma/testing/locks";
 import { currentSnapshot } from "./queries";
 import { reportStateSchema, type ReportState } from "./schema";
 import { writeState } from "./address";
-import { standingAdjudications, effectiveJudgments, effectiveVerdicts } from "./sql";
+import { countedVerdicts, effectiveJudgments, standingAdjudications } from "./sql";
 
 let made: RatingSampleMade;
 let actor: Actor;
@@ -37,6 +37,12 @@ async function state(): Promise<ReportState> {
 const ids = async (from: Prisma.Sql) =>
   (await db.$queryRaw<{ id: number }[]>`SELECT s.id FROM ${from} s ORDER BY s.id`).map(
     ({ id }) => id,
+  );
+/** SQL for FROM: the last verdicts of evaluators by the release's answers. */
+const verdictsAsOf = (state: ReportState | null, evaluatorId: number | null = null) =>
+  countedVerdicts(
+    { state, truth: "release", gold: "count", campaigns: null, runs: null },
+    evaluatorId,
   );
 
 describe("the state of a report", () => {
@@ -81,7 +87,7 @@ describe("the state of a report", () => {
       await ids(standingAdjudications(before)),
     ];
     const verdicts = () =>
-      db.$queryRaw`SELECT * FROM ${effectiveVerdicts(before, null)} v ORDER BY response_id`;
+      db.$queryRaw`SELECT * FROM ${verdictsAsOf(before)} v ORDER BY response_id`;
     const said = await verdicts();
     await withConnection((client) => correctJudgments(client, 1, `j.id = ${judgments[0]}`));
     await db.$executeRaw`
@@ -95,7 +101,7 @@ describe("the state of a report", () => {
     expect(await ids(effectiveJudgments(null))).not.toContain(judgments[0]);
     expect(await ids(standingAdjudications(null))).not.toContain(adjudications[0]);
     expect(
-      await db.$queryRaw`SELECT * FROM ${effectiveVerdicts(null, null)} v ORDER BY response_id`,
+      await db.$queryRaw`SELECT * FROM ${verdictsAsOf(null)} v ORDER BY response_id`,
     ).not.toEqual(said);
   });
 
@@ -116,7 +122,7 @@ describe("the state of a report", () => {
       (
         await db.$queryRaw<
           { relaxed: boolean | null; strict: boolean | null }[]
-        >`SELECT relaxed, strict FROM ${effectiveVerdicts(null, evaluator.id)} v`
+        >`SELECT relaxed, strict FROM ${verdictsAsOf(null, evaluator.id)} v`
       )[0];
     await say(true, null);
     expect(await last()).toEqual({ relaxed: true, strict: null });

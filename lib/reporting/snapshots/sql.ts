@@ -69,23 +69,6 @@ export function standingAdjudications(state: ReportState | null): Prisma.Sql {
       AND NOT EXISTS (SELECT FROM rating_tasks gold WHERE gold.id = stood.task_id AND gold.gold))`;
 }
 
-/**
- * SQL for FROM: what an evaluator said last of each response: response_id, evaluator_id, relaxed and strict. It may judge
- * each mode in a file of its own, so each mode has its own last verdict; null where it never judged that one.
- * Whatever answers it was made by: countedVerdicts asks that too.
- * @param evaluatorId null: every evaluator
- */
-export function effectiveVerdicts(
-  state: ReportState | null,
-  evaluatorId: number | null,
-): Prisma.Sql {
-  const wanted =
-    evaluatorId === null ? Prisma.empty : Prisma.sql`AND said.evaluator_id = ${evaluatorId}::int`;
-  return Prisma.sql`(
-    SELECT said.response_id, said.evaluator_id, ${lastOf(Prisma.sql`said.id`, Prisma.sql`said.relaxed`)} AS relaxed, ${lastOf(Prisma.sql`said.id`, Prisma.sql`said.strict`)} AS strict
-    FROM automatic_verdicts said WHERE ${held(Prisma.sql`said.id`, state?.automatic)} ${wanted} GROUP BY said.response_id, said.evaluator_id)`;
-}
-
 // The truth -------------------------------------------------------------------------------------------------------
 
 /** SQL for FROM: each question's revision at the end of a day, as of the state: question_id, id. */
@@ -247,7 +230,8 @@ export function inCampaigns(responseId: Prisma.Sql, { campaigns, state }: Counti
 
 /**
  * SQL for FROM: what evaluators said last of each response by the report's truth: response_id, evaluator_id, relaxed and
- * strict, each mode by itself as in effectiveVerdicts. With campaigns: of their responses, gold ones too.
+ * strict. It may judge each mode in a file of its own, so each mode has its own last verdict; null where it never judged
+ * that one. With campaigns: of their responses, gold ones too.
  * @param evaluatorId null: every evaluator
  */
 export function countedVerdicts(counting: Counting, evaluatorId: number | null): Prisma.Sql {

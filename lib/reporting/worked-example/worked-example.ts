@@ -40,8 +40,7 @@ import type { Agreement } from "@/lib/reporting/agreement/coefficient";
  */
 
 /** What a rater, or the adjudicator, says of a response: credit in no mode, in Relaxed alone, or in both. */
-export const LEVELS = ["none", "relaxed", "strict"] as const;
-export type ExampleLevel = (typeof LEVELS)[number];
+export type ExampleLevel = "none" | "relaxed" | "strict";
 
 /** A question with what two runs made of it. */
 export interface ExampleQuestion {

@@ -9,7 +9,7 @@ import { paragraphsOfHtml, paragraphsOfText, type PageText } from "./page-text";
  */
 
 /** Of the body after decompression. A larger page is not read: its beginning says little of what it is about. */
-export const MOST_BYTES = 2_000_000;
+const MOST_BYTES = 2_000_000;
 
 const TYPES = ["text/html", "application/xhtml+xml", "text/plain"];
 /** As robots.txt files and logs may call us. */

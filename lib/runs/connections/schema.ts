@@ -69,7 +69,7 @@ export const keyText = z
   .max(1000, "1,000 characters maximum.")
   .regex(/^[\x21-\x7e]*$/, "A key has no spaces and only ASCII characters.");
 
-export const keyInput = z.discriminatedUnion("source", [
+const keyInput = z.discriminatedUnion("source", [
   z.object({ source: z.literal("none") }),
   z.object({
     source: z.literal("environment"),
@@ -147,7 +147,7 @@ export const priceSchema = z.object({
 export type PriceInput = z.infer<typeof priceSchema>;
 
 /** A host with its port, as the guard compares it: "localhost:11434", "[::1]:8080". */
-export const hostField = line(300)
+const hostField = line(300)
   .transform((text) => hostOf(text))
   .refine(
     (text): text is string => text !== null,

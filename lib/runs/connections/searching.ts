@@ -25,7 +25,7 @@ import type { SearchService } from "./vocabulary";
  */
 
 /** A search service that brought no answer to use. */
-export class SearchError extends ServiceError {
+class SearchError extends ServiceError {
   override readonly name = "SearchError";
 }
 

@@ -73,9 +73,6 @@ export interface ModelCapabilities {
 export const CALL_KINDS = ["chat", "embedding"] as const;
 export type CallKind = (typeof CALL_KINDS)[number];
 
-/** Steps that read pages of the web, or choose among their paragraphs. */
-export const RETRIEVAL_STEPS = ["pages", "paragraphs"] as const;
-
 /** How a call failed, and what that means for the next one. */
 export const MODEL_TROUBLES = [
   /** 429: ask again, after the time that the service says, if it does. */

@@ -12,7 +12,7 @@ export interface EvaluatorContent {
 }
 
 /** What two versions can differ in. */
-export const DEFINITION_PARTS = [
+const DEFINITION_PARTS = [
   "servedModelId",
   "instructions",
   "examples",

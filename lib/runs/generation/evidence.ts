@@ -14,7 +14,7 @@ import { SeededRandom } from "@/lib/statistics/seeded-random";
  */
 
 export const EVIDENCE_ORDERS = ["date", "rank", "random"] as const;
-export type EvidenceOrder = (typeof EVIDENCE_ORDERS)[number];
+type EvidenceOrder = (typeof EVIDENCE_ORDERS)[number];
 
 export interface EvidenceRule {
   /** How many of each kind are considered, best first; 0 leaves the kind out. At most one graph and one box. */

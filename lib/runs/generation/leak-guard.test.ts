@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { demonstrationLike, leakGuard } from "./leak-guard";
+import { leakGuard } from "./leak-guard";
 
 const QUESTIONS = [
   "Who is the head coach of Manchester United?",
@@ -10,7 +10,7 @@ const QUESTIONS = [
   "What year was Google founded?",
 ].map((question, index) => ({ question, questionId: index === 0 ? 17 : null }));
 const like = (question: string, questionId: number | null = null) =>
-  demonstrationLike({ question, questionId }, QUESTIONS);
+  leakGuard(QUESTIONS)({ question, questionId });
 
 describe("a question that is a demonstration", () => {
   it("is caught by its id, whatever its text", () =>

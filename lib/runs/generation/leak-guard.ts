@@ -12,7 +12,7 @@ import { sameButForCase } from "@/lib/dataset/questions/same-text";
  * From this likeness on (0 to 1, see weighedLikeness), a question counts as its demonstration. Rewordings with other
  * filling words are above it; the same sentence about another year or another name is below: it is another question.
  */
-export const LEAK_THRESHOLD = 0.8;
+const LEAK_THRESHOLD = 0.8;
 
 export interface Asked {
   /** The question of the dataset; null where there is none. */
@@ -51,11 +51,6 @@ export function leakGuard(demonstrations: readonly Asked[]): (asked: Asked) => L
       ? { index: nearest.questionId, how: "similar text", likeness: nearest.score }
       : null;
   };
-}
-
-/** The guard for one question. */
-export function demonstrationLike(asked: Asked, demonstrations: readonly Asked[]): Leak | null {
-  return leakGuard(demonstrations)(asked);
 }
 
 function comparable(question: string) {

@@ -6,12 +6,9 @@ import type { DefinitionOf, MethodDefinition } from "./schema";
  * one click.
  */
 
-export const PRESET_GROUPS = ["methods", "citing", "ablations"] as const;
-export type PresetGroup = (typeof PRESET_GROUPS)[number];
-
 export interface Preset {
   key: string;
-  group: PresetGroup;
+  group: "methods" | "citing" | "ablations";
   /** The name that its method gets. */
   name: string;
   /** One sentence. */

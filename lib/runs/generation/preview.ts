@@ -67,7 +67,7 @@ const STAND_INS: Record<EvidenceKind, { count: number; called: string }> = {
 };
 
 /** Evidence of every kind; every third result has no date, and boxes have none, as searches mostly give them. */
-export function standInEvidence(today: string): Evidence[] {
+function standInEvidence(today: string): Evidence[] {
   return EVIDENCE_KINDS.flatMap((kind) => {
     const { count, called } = STAND_INS[kind];
     return Array.from({ length: count }, (_, index): Evidence => {

@@ -43,7 +43,7 @@ export async function listMethods(actor: Actor): Promise<MethodListItem[]> {
 }
 
 /** A demonstration set as others name it. */
-export interface DemonstrationSetName {
+interface DemonstrationSetName {
   setId: number;
   name: string;
   version: number;

@@ -46,7 +46,7 @@ export function readsAiText(definition: MethodDefinition): boolean {
 }
 
 /** The kinds of evidence that a method makes use of, in the order of EVIDENCE_KINDS. */
-export function wantedKinds(definition: MethodDefinition): EvidenceKind[] {
+function wantedKinds(definition: MethodDefinition): EvidenceKind[] {
   if (!wantsSearch(definition)) return [];
   if (definition.kind === "webglm") return ["organic"];
   const rule = definition.kind === "freshprompt" ? definition.evidence : TOP_RULE;

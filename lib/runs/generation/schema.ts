@@ -44,7 +44,7 @@ const whole = (least: number, most: number) =>
 
 /** At most so many demonstrations stand in a prompt, or in a set. */
 export const MAX_DEMONSTRATIONS = 50;
-export const ANSWER_LENGTHS = ["short", "long"] as const;
+const ANSWER_LENGTHS = ["short", "long"] as const;
 export type AnswerLength = (typeof ANSWER_LENGTHS)[number];
 
 /** How a model is asked. */
@@ -85,8 +85,8 @@ const searching = {
 };
 
 /** Limits of a method that reads pages. */
-export const MAX_PAGES = 20;
-export const MAX_KEPT = 20;
+const MAX_PAGES = 20;
+const MAX_KEPT = 20;
 
 const evidenceRuleSchema = z
   .object({

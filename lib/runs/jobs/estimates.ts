@@ -10,7 +10,7 @@ import type { JobKind } from "./vocabulary";
  * What a job is expected to take before anything of it is asked. Pure.
  */
 
-export interface Span {
+interface Span {
   least: number;
   most: number;
 }

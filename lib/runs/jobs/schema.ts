@@ -10,7 +10,7 @@ import { JUDGING_MODES } from "@/lib/runs/evaluators/vocabulary";
 import { USUAL_SEED } from "./vocabulary";
 
 /** Part of what could be asked, chosen at random; the same seed chooses the same. */
-export const sampleSchema = z.object({
+const sampleSchema = z.object({
   size: z
     .number("Enter a whole number.")
     .int("Enter a whole number.")
@@ -144,7 +144,7 @@ export const jobInputSchema = z.discriminatedUnion("kind", [
 export type JobInput = z.output<typeof jobInputSchema>;
 
 /** What a job keeps of what was asked for, as JSON. */
-export const jobSettingsSchema = z.object({
+const jobSettingsSchema = z.object({
   sample: sampleSchema.nullable(),
   modes: z.array(z.enum(JUDGING_MODES)),
   again: z.boolean(),

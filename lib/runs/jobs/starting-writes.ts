@@ -13,7 +13,7 @@ import type { JobKind } from "./vocabulary";
 import { timeOf, enqueueJob } from "./writes";
 
 /** One thing to do, or to leave out. */
-export interface PlannedItem {
+interface PlannedItem {
   questionId: number;
   revisionId: number;
   question: string;

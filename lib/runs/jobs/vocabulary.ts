@@ -50,7 +50,9 @@ export const UNUSABLE_OUTCOMES: readonly JobOutcome[] = [
   "unparsed",
 ];
 
+/** Where items of jobs are worked on: in the server itself, or in a program of its own. */
 export const WORKER_KINDS = ["server", "worker"] as const;
+export type WorkerKind = (typeof WORKER_KINDS)[number];
 
 /** The queue's task by which workers know what to do. */
 export const TAKE_ITEMS = "take-items";

@@ -13,7 +13,7 @@ import { isSameModel } from "./same-model";
 import type { LogTool } from "./vocabulary";
 
 /** The columns of every log, as a table; those of its scorers follow in pairs: the verdict and its explanation. */
-export const LOG_COLUMNS = [
+const LOG_COLUMNS = [
   "question",
   "question_id",
   "sample",

@@ -3,7 +3,7 @@ import { hasEncodingErrors, escapeInvalidChars } from "@/lib/dataset/file-format
 import { UnreadableLog } from "./run-log";
 
 /** No log nests its values deeper; whoever does wants to fill our memory. */
-export const MAX_DEPTH = 200;
+const MAX_DEPTH = 200;
 /** A sample with its messages and events, or a line of a log, in characters. */
 export const MAX_VALUE = 16_000_000;
 

@@ -1,8 +1,7 @@
 import type { Finding } from "@/lib/dataset/file-formats/release-file";
 
 /** The forms in which a tool writes its log: `document` is one JSON value, `lines` has one on each line, `csv` a row. */
-export const LOG_FORMS = ["document", "lines", "archive", "parquet", "csv"] as const;
-export type LogForm = (typeof LOG_FORMS)[number];
+export type LogForm = "document" | "lines" | "archive" | "parquet" | "csv";
 
 /** What a log says about its run as a whole. Empty or null: it does not say. */
 export interface LogHead {

@@ -1,5 +1,5 @@
 /** What one of two responses may do better than the other. */
-export interface Principle {
+interface Principle {
   key: string;
   name: string;
   /** What a rater, or a model, is told. */

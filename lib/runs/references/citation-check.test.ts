@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { finish } from "@/lib/statistics/intervals";
 import {
-  checkCitations,
   citationF1,
   citationPrecision,
   citationRecall,
+  citationSteps,
   countCitations,
   NO_CITATIONS,
   type CitationVariant,
@@ -15,15 +16,17 @@ import { STOP_WORDS } from "./stop-words";
 
 const of = (...texts: string[]) => texts.map((text, at) => ({ place: at + 1, text }));
 const said = (answer: string, references: string[], variant: CitationVariant) =>
-  checkCitations(answer, of(...references))[variant].map(({ citations, supporting, missing }) => ({
-    citations: citations.map(({ place, state, score }) => [
-      place,
-      state,
-      score === null ? null : Math.round(score * 10_000) / 10_000,
-    ]),
-    supporting,
-    missing,
-  }));
+  finish(citationSteps(answer, of(...references)))[variant].map(
+    ({ citations, supporting, missing }) => ({
+      citations: citations.map(({ place, state, score }) => [
+        place,
+        state,
+        score === null ? null : Math.round(score * 10_000) / 10_000,
+      ]),
+      supporting,
+      missing,
+    }),
+  );
 
 describe("tokens", () => {
   it.each<[string, string, string[]]>([
@@ -148,9 +151,8 @@ describe("both", () => {
 
   it("count: precision over citations, recall over supported segments", () => {
     const references = of("a b c d", "e f g h", "");
-    const segments = checkCitations(
-      "a b c d [1][2]. e f g h [1]. e f g h. i j k l [9] m [3]",
-      references,
+    const segments = finish(
+      citationSteps("a b c d [1][2]. e f g h [1]. e f g h. i j k l [9] m [3]", references),
     ).paper;
     const counts = countCitations(segments);
     // Segments: abcd [1 right, 2 wrong]; efgh [1 wrong]; "efgh. ijkl" [9 loose], 2·4/12 = 0.67 of 2; m [3 unchecked].
@@ -177,7 +179,7 @@ describe("both", () => {
   it("count as pieces those with words enough, if there is a text to compare them with", () => {
     const answer = "heron plover marsh lake sea [1]. The heron [1]. [1]";
     const segments = (...texts: string[]) => {
-      const { paper, repository } = checkCitations(answer, of(...texts));
+      const { paper, repository } = finish(citationSteps(answer, of(...texts)));
       return [countCitations(paper).segments, countCitations(repository).segments];
     };
     expect(segments("heron")).toEqual([2, 1]);
@@ -197,7 +199,7 @@ describe("both", () => {
         fc.property(answer, fc.array(text, { maxLength: 3 }), (given, texts) => {
           const references = of(...texts);
           expect(
-            checkCitations(given, references)[variant].map((segment) => ({
+            finish(citationSteps(given, references))[variant].map((segment) => ({
               cited: segment.citations.map(({ place, state }) => [place, state]),
               supporting: segment.supporting,
               scored: segment.scored,
@@ -216,7 +218,7 @@ describe("both", () => {
         fc.array(text, { maxLength: 3 }),
         fc.constantFrom<CitationVariant>("paper", "repository"),
         (given, texts, variant) => {
-          const counts = countCitations(checkCitations(given, of(...texts))[variant]);
+          const counts = countCitations(finish(citationSteps(given, of(...texts)))[variant]);
           expect(counts.supported + counts.kept + counts.loose).toBeLessThanOrEqual(counts.cited);
           expect(counts.rightlyCited).toBeLessThanOrEqual(counts.supportedSegments);
           expect(counts.supportedSegments).toBeLessThanOrEqual(counts.segments);

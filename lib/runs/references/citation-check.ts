@@ -18,7 +18,7 @@ const CITED_BONUS = 0.3;
  */
 export type CitationState = "supported" | "kept" | "unsupported" | "unchecked" | "loose";
 
-export interface CheckedCitation {
+interface CheckedCitation {
   place: number;
   state: CitationState;
   /** 0 to 1, the repository's with its bonus, thus up to 1.3; null where there is no text to compare with. */
@@ -91,13 +91,6 @@ export function* citationSteps(
     yield;
   }
   return checked;
-}
-
-/** The citation check without a pause, for a single answer of usual length. */
-export function checkCitations(
-  ...given: Parameters<typeof citationSteps>
-): Record<CitationVariant, CheckedSegment[]> {
-  return finish(citationSteps(...given));
 }
 
 /** The words of a text that each variant counts. */

@@ -2,7 +2,8 @@ import { afterAll, beforeEach, expect, it } from "vitest";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { makeRating } from "@/prisma/factories/rating";
 import { notEmpty } from "@/prisma/testing/not-empty";
-import { checkCitations, CITATION_CHECKS, countCitations } from "./citation-check";
+import { finish } from "@/lib/statistics/intervals";
+import { CITATION_CHECKS, citationSteps, countCitations } from "./citation-check";
 import { storeCitationChecks } from "./writes";
 
 afterAll(disconnect);
@@ -34,7 +35,7 @@ async function expectComplete() {
     include: { references: { orderBy: { place: "asc" } }, citationChecks: true },
   });
   for (const { text, references, citationChecks } of notEmpty(responses)) {
-    const checked = checkCitations(text, references);
+    const checked = finish(citationSteps(text, references));
     expect(
       Object.fromEntries(
         citationChecks.map(({ responseId: _, variant, ...counts }) => [variant, counts]),

@@ -40,7 +40,7 @@ export function taskItem(row: OutgoingRow): TaskItem {
 }
 
 /** The release's day as prompts state it, "April 07, 2025": on it its answers hold, and it gives the same bytes each day. */
-export function dateOf(release: string): string {
+function dateOf(release: string): string {
   return dateInWords(releaseDay(release)!);
 }
 

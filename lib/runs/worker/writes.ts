@@ -21,7 +21,7 @@ import type { SearchCharges } from "@/lib/runs/connections/searching";
 import { mayBeCharged } from "@/lib/runs/connections/rules";
 import { failuresPause, NO_FAILURES, withinLimit, type Failures } from "@/lib/runs/jobs/rules";
 import type { JobSettings } from "@/lib/runs/jobs/schema";
-import type { JobKind, PauseReason } from "@/lib/runs/jobs/vocabulary";
+import type { JobKind, PauseReason, WorkerKind } from "@/lib/runs/jobs/vocabulary";
 import {
   addLane,
   endIfDone,
@@ -195,7 +195,7 @@ const RELEASED = Prisma.sql`worker_id = NULL, lease_token = NULL, lease_until = 
 
 export interface WorkerIdentity {
   workerId: string;
-  kind: "server" | "worker";
+  kind: WorkerKind;
   /** What the queue knows it by. */
   queueId: string;
 }

@@ -36,7 +36,7 @@ import { hostileBytes } from "./hostile";
  */
 
 /** A folder for files that are read from disk. */
-export const folder = await mkdtemp(join(tmpdir(), "fuzz-"));
+const folder = await mkdtemp(join(tmpdir(), "fuzz-"));
 export const removeFolder = () => rmSync(folder, { recursive: true, force: true });
 
 export interface FileParser {
