@@ -91,6 +91,10 @@ const RAW_SQL = {
   message:
     "Raw SQL is a named function in queries.ts, writes.ts (*-queries.ts, *-writes.ts), ledger.ts or checks.ts (docs/decisions/0104).",
 };
+const ALL_EXPORTS = {
+  selector: "ExportAllDeclaration",
+  message: "Import a name from where it is defined; what a file exports, it names.",
+};
 const ADDRESSES = {
   selector: "NewExpression[callee.name='URLSearchParams']",
   message: "Addresses are read and written by lib/platform/address.ts (docs/decisions/0247).",
@@ -179,6 +183,7 @@ export default defineConfig([
         TYPED_ROWS,
         RAW_SQL,
         ADDRESSES,
+        ALL_EXPORTS,
       ],
     },
   },
@@ -189,17 +194,27 @@ export default defineConfig([
     ],
     ignores: UNRULED,
     rules: {
-      "no-restricted-syntax": ["error", ...CLOCK, CHANCE, ENVIRONMENT, TYPED_ROWS, ADDRESSES],
+      "no-restricted-syntax": [
+        "error",
+        ...CLOCK,
+        CHANCE,
+        ENVIRONMENT,
+        TYPED_ROWS,
+        ADDRESSES,
+        ALL_EXPORTS,
+      ],
     },
   },
   {
     files: ["lib/platform/address.ts"],
-    rules: { "no-restricted-syntax": ["error", ...CLOCK, CHANCE, ENVIRONMENT, TYPED_ROWS] },
+    rules: {
+      "no-restricted-syntax": ["error", ...CLOCK, CHANCE, ENVIRONMENT, TYPED_ROWS, ALL_EXPORTS],
+    },
   },
   {
     files: ["components/**/*.{ts,tsx}"],
     ignores: [...UNRULED, "**/*.test.tsx"],
-    rules: { "no-restricted-syntax": ["error", ADDRESSES] },
+    rules: { "no-restricted-syntax": ["error", ADDRESSES, ALL_EXPORTS] },
   },
   {
     files: ["app/**/*.{ts,tsx}", "components/**/*.{ts,tsx}"],

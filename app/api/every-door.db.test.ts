@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { ROLES, type Actor, type Role } from "@/lib/people/access/schema";
+import type { Actor } from "@/lib/people/access/schema";
+import { ROLES, type Role } from "@/lib/people/access/roles";
 import { db, disconnect } from "@/lib/platform/db";
 import { AccessDenied } from "@/lib/platform/errors";
 import { filesIn } from "@/prisma/testing/tree";

@@ -5,7 +5,7 @@ import { LinkAnchor, LinkButton } from "@/components/ui/links";
 import { TableScroll } from "@/components/ui/table-scroll";
 import { mostUnderfilled } from "@/lib/authoring/rules";
 import type { Balance, BalanceCell } from "@/lib/authoring/schema";
-import { CATEGORIES, HOPS } from "@/lib/dataset/questions/schema";
+import { CATEGORIES, HOPS } from "@/lib/dataset/questions/vocabulary";
 import classes from "./authoring.module.css";
 import { formatCount } from "@/lib/platform/format";
 import { newSubmissionPage } from "@/lib/authoring/address";

@@ -1,5 +1,5 @@
 import type { ChangePace, RejectionReason } from "@/lib/authoring/schema";
-import type { Category, FactType, Hops } from "@/lib/dataset/questions/schema";
+import type { Category, FactType, Hops } from "@/lib/dataset/questions/vocabulary";
 import { type SubmissionStatus } from "@/lib/authoring/vocabulary";
 
 export const STATUS_WORDS: Record<SubmissionStatus, string> = {

@@ -24,7 +24,7 @@ import {
   type DecisionOutcome,
 } from "@/lib/authoring/schema";
 import type { CodeOf, Refusal } from "@/lib/platform/result";
-import { SPLITS, type Split } from "@/lib/dataset/questions/schema";
+import { SPLITS, type Split } from "@/lib/dataset/questions/vocabulary";
 import classes from "./authoring.module.css";
 import { reviewToken } from "./review-token";
 import { REASON_WORDS } from "./labels";

@@ -34,15 +34,15 @@ import {
 import { suggestForms } from "@/lib/authoring/suggestions";
 import type { SimilarQuestion } from "@/lib/dataset/similar-questions/schema";
 import { describeNextReview } from "@/lib/dataset/questions/rules";
+import type { Content } from "@/lib/dataset/questions/schema";
 import {
   CATEGORIES,
   FACT_TYPES,
   HOPS,
   MAX_ANSWERS,
   type Category,
-  type Content,
   type Hops,
-} from "@/lib/dataset/questions/schema";
+} from "@/lib/dataset/questions/vocabulary";
 import classes from "./authoring.module.css";
 import { SimilarQuestionList, NOTHING_ALIKE } from "./similar-questions";
 import { useDraftSaving } from "./use-autosave";

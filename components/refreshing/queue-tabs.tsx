@@ -1,5 +1,6 @@
 import { Box } from "@mantine/core";
-import { DUE_SECTIONS, type DueCounts, type DueSection } from "@/lib/dataset/schedule/schema";
+import type { DueCounts } from "@/lib/dataset/schedule/schema";
+import { DUE_SECTIONS, type DueSection } from "@/lib/dataset/schedule/vocabulary";
 import { PageTabs } from "@/components/ui/page-tabs";
 import { formatCount } from "@/lib/platform/format";
 import { type QueueState, refreshPage } from "@/lib/dataset/schedule/address";

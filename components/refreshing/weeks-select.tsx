@@ -2,7 +2,7 @@
 
 import { NativeSelect } from "@mantine/core";
 import { useRouter } from "next/navigation";
-import { CALENDAR_WEEKS } from "@/lib/dataset/schedule/schema";
+import { CALENDAR_WEEKS } from "@/lib/dataset/schedule/vocabulary";
 import { type QueueState, refreshPage } from "@/lib/dataset/schedule/address";
 
 /** How far the calendar looks ahead. */

@@ -5,7 +5,7 @@ import { IconChevronDown } from "@tabler/icons-react";
 import { usePathname } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "@/components/ui/link";
-import type { Role } from "@/lib/people/access/schema";
+import type { Role } from "@/lib/people/access/roles";
 import { keepClosedGroups } from "./closed-groups";
 import { shortCount, sumOf, type PlaceCount, type PlaceCounts } from "./place-counts";
 import { isAt, navigationOf, type NavigationEntry } from "./places";

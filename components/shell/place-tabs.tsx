@@ -2,7 +2,7 @@
 
 import { usePathname } from "next/navigation";
 import { PageTabs } from "@/components/ui/page-tabs";
-import type { Role } from "@/lib/people/access/schema";
+import type { Role } from "@/lib/people/access/roles";
 import { shortCount, type PlaceCounts } from "./place-counts";
 import { tabsOf } from "./places";
 

@@ -9,7 +9,7 @@ import { takeDevice } from "@/components/desk/take-device";
 import { IconButton } from "@/components/ui/plain-button";
 import { PageGuide } from "@/components/ui/page-guide";
 import { SignedIn } from "@/components/ui/signed-in";
-import type { Role } from "@/lib/people/access/schema";
+import type { Role } from "@/lib/people/access/roles";
 import { AccountMenu } from "./account-menu";
 import { useUnread, useWorkOpened } from "@/components/people/notifications/use-unread";
 import { Brand } from "./brand";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
+import { RELEASE_COLUMNS } from "@/lib/dataset/questions/vocabulary";
 import { rowsOf } from "@/prisma/testing/rows";
 import { expect, expectAccessible, expectFits, SCREENS, signIn, test } from "../support/journey";
 import { chooseUndated } from "../support/imports";

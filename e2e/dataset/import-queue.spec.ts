@@ -1,4 +1,4 @@
-import { RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
+import { RELEASE_COLUMNS } from "@/lib/dataset/questions/vocabulary";
 import { expect, expectAccessible, expectFits, SCREENS, signIn, test } from "../support/journey";
 
 /* Several files at once, and rows from the clipboard. */

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
+import { RELEASE_COLUMNS } from "@/lib/dataset/questions/vocabulary";
 import { expect, expectAccessible, expectFits, SCREENS, signIn, test } from "../support/journey";
 import { chooseUndated } from "../support/imports";
 

@@ -5,7 +5,7 @@ import type { Page } from "@playwright/test";
 import { readRelease } from "@/lib/dataset/file-formats/read-release";
 import { type FileLayout, type SourceRow } from "@/lib/dataset/file-formats/release-file";
 import { writeCsv } from "@/lib/dataset/file-formats/write-csv";
-import { RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
+import { RELEASE_COLUMNS } from "@/lib/dataset/questions/vocabulary";
 import { freePort, Launch } from "../support/launched-server";
 import { expect, expectAccessible, test } from "../support/journey";
 

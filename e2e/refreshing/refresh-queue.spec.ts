@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
+import { RELEASE_COLUMNS } from "@/lib/dataset/questions/vocabulary";
 import { withOwnClient } from "@/lib/platform/own-client";
 import { keepDay } from "@/prisma/testing/noon";
 import { rowsOf } from "@/prisma/testing/rows";

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Actor, Role } from "@/lib/people/access/schema";
+import type { Actor } from "@/lib/people/access/schema";
+import type { Role } from "@/lib/people/access/roles";
 import { AccessDenied, NotFound } from "@/lib/platform/errors";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { parseGrid } from "@/lib/dataset/questions/grid";

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { authorize, may } from "@/lib/people/access/policy";
-import type { Actor, Role } from "@/lib/people/access/schema";
+import type { Actor } from "@/lib/people/access/schema";
+import type { Role } from "@/lib/people/access/roles";
 import { recordAudit } from "@/lib/people/audit-log/writes";
 import { questionCreated } from "@/lib/dataset/questions/audit-events";
 import { nearestQuestions, nearestSubmissions } from "@/lib/dataset/similar-questions/queries";
@@ -21,7 +22,8 @@ import { transaction, type Tx } from "@/lib/platform/db";
 import { endLeases } from "@/lib/platform/leases";
 import { ok, refuse, type Result } from "@/lib/platform/result";
 import { renderCells } from "@/lib/dataset/questions/cells";
-import type { Content, Split } from "@/lib/dataset/questions/schema";
+import type { Content } from "@/lib/dataset/questions/schema";
+import type { Split } from "@/lib/dataset/questions/vocabulary";
 import { createQuestion } from "@/lib/dataset/questions/writes";
 import { mentionsIn } from "@/lib/dataset/comments/rules";
 import { checkDraft, isOpen, isWithdrawable } from "./rules";

@@ -13,7 +13,7 @@ import {
   type Category,
   type Hops,
   type Split,
-} from "@/lib/dataset/questions/schema";
+} from "@/lib/dataset/questions/vocabulary";
 import { categoryInSql } from "@/lib/dataset/questions/sql";
 import { balanceCells, checkDraft, findingsOf, type Finding } from "./rules";
 import {

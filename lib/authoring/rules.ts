@@ -2,21 +2,20 @@ import { foldText, normalizeText, usualReview } from "@/lib/dataset/questions/ce
 import { hostOf } from "@/lib/dataset/questions/evidence";
 import { caselessKey } from "@/lib/dataset/questions/same-text";
 import { readEvidence } from "@/lib/dataset/questions/evidence";
+import { contentSchema, type Content } from "@/lib/dataset/questions/schema";
 import {
   CATEGORIES,
-  contentSchema,
   CONTROL_CHARACTERS,
   HOPS,
   isWebAddress,
   tooLong,
   type Category,
-  type Content,
   type Field,
   type FactType,
   type Hops,
   type NextReview,
   type Split,
-} from "@/lib/dataset/questions/schema";
+} from "@/lib/dataset/questions/vocabulary";
 import {
   DIFFERENCE_MAX_CHARACTERS,
   EXPLANATION_MAX_CHARACTERS,

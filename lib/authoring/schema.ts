@@ -2,6 +2,7 @@ import { id, version } from "@/lib/platform/fields";
 import { z } from "zod";
 import { moment } from "@/lib/platform/days";
 import { keptText, text } from "@/lib/platform/text";
+import type { Content } from "@/lib/dataset/questions/schema";
 import {
   CATEGORIES,
   CONTROL_CHARACTERS,
@@ -12,10 +13,9 @@ import {
   REVIEW_POLICIES,
   SPLITS,
   type Category,
-  type Content,
   type Hops,
   type Split,
-} from "@/lib/dataset/questions/schema";
+} from "@/lib/dataset/questions/vocabulary";
 import { formatCount } from "@/lib/platform/format";
 import { type SubmissionStatus } from "./vocabulary";
 

@@ -1,5 +1,6 @@
 import { categoryOf } from "@/lib/dataset/questions/cells";
-import type { Category, Content, Hops, Split } from "@/lib/dataset/questions/schema";
+import type { Content } from "@/lib/dataset/questions/schema";
+import type { Category, Hops, Split } from "@/lib/dataset/questions/vocabulary";
 import { categoryInSql } from "@/lib/dataset/questions/sql";
 import { PERMISSIONS } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";

@@ -11,7 +11,7 @@ import { OFFICIAL_LAYOUT } from "@/lib/dataset/file-formats/release-file";
 import { writeCsv } from "@/lib/dataset/file-formats/write-csv";
 import { releaseDayOf } from "@/lib/dataset/imports/rules";
 import { UNKNOWN_DATE } from "@/lib/dataset/imports/schema";
-import { RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
+import { RELEASE_COLUMNS } from "@/lib/dataset/questions/vocabulary";
 import { releaseRows } from "@/prisma/factories/release-rows";
 import { publishAll } from "./difference";
 import { figure, median, medians, timed } from "./report";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { readCells } from "@/lib/dataset/questions/cells";
 import { editQuestion } from "@/lib/dataset/questions/commands";
-import { RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
+import { RELEASE_COLUMNS } from "@/lib/dataset/questions/vocabulary";
 import { db } from "@/lib/platform/db";
 import { freshqa, freshqaProcess, json } from "@/prisma/testing/command-line";
 import { createTestDatabase } from "@/prisma/testing/database";

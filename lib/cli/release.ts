@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { SPLITS } from "@/lib/dataset/questions/schema";
+import { SPLITS } from "@/lib/dataset/questions/vocabulary";
 import { NotFound } from "@/lib/platform/errors";
 import { describeCounts, shorten } from "@/lib/dataset/release-differences/rules";
 import { differenceRequestSchema } from "@/lib/dataset/release-differences/schema";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { db } from "@/lib/platform/db";
-import { RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
+import { RELEASE_COLUMNS } from "@/lib/dataset/questions/vocabulary";
 import { freshqaProcess, freshqa as runHere, json } from "@/prisma/testing/command-line";
 
 const folder = mkdtempSync(join(tmpdir(), "cli-responses-"));

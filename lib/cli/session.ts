@@ -1,4 +1,5 @@
-import { ROLES, type Actor } from "@/lib/people/access/schema";
+import type { Actor } from "@/lib/people/access/schema";
+import { ROLES } from "@/lib/people/access/roles";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { pendingMigrations } from "@/lib/platform/migrations";
 import { Refused } from "./command";

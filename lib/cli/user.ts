@@ -1,4 +1,4 @@
-import { ROLES } from "@/lib/people/access/schema";
+import { ROLES } from "@/lib/people/access/roles";
 import { dataFolder } from "@/lib/launcher/data-folder";
 import { currentHolder } from "@/lib/launcher/folder-lock";
 import { environment } from "@/lib/platform/env";

@@ -4,13 +4,13 @@ import type { Actor } from "@/lib/people/access/schema";
 import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { categoryOf, cellOf, contentOfRevision } from "@/lib/dataset/questions/cells";
-import {
-  type Category,
-  type Content,
-  type ReviewPolicy,
-  type RevisionReason,
-  type Status,
-} from "@/lib/dataset/questions/schema";
+import type { Content } from "@/lib/dataset/questions/schema";
+import type {
+  Category,
+  ReviewPolicy,
+  RevisionReason,
+  Status,
+} from "@/lib/dataset/questions/vocabulary";
 import { datasetDay, claimable } from "@/lib/dataset/schedule/queries";
 import { answerPeriods, type AnswerPeriod } from "./rules";
 import { type QueueFilters } from "@/lib/dataset/schedule/address";

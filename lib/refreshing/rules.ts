@@ -1,5 +1,6 @@
 import { sameButForCase } from "@/lib/dataset/questions/same-text";
-import type { Content, EffectiveYear, RevisionReason } from "@/lib/dataset/questions/schema";
+import type { Content, EffectiveYear } from "@/lib/dataset/questions/schema";
+import type { RevisionReason } from "@/lib/dataset/questions/vocabulary";
 import type { RefreshChange, RefreshKind } from "./schema";
 
 /** Maps each kind of refresh to the reason of the revision that it appends. */

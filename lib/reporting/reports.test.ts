@@ -3,7 +3,7 @@ import { z } from "zod";
 import { notEmpty } from "@/prisma/testing/not-empty";
 import { accuracyScope } from "./accuracy/schema";
 import { disagreementsHref, disagreementsRequest } from "./agreement/schema";
-import { REASON_CODES } from "@/lib/rating/judging/schema";
+import { REASON_CODES } from "@/lib/rating/judging/vocabulary";
 import { REPORT_PAGES, REPORTS, type Report } from "./reports";
 import { chosen, oneOf, requestOf } from "./requests/parameters";
 

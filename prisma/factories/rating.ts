@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import type pg from "pg";
-import type { Role } from "@/lib/people/access/schema";
+import type { Role } from "@/lib/people/access/roles";
 import { copyInto, copyText } from "@/lib/platform/db";
 import { cellSql, readCells, searchColumns } from "@/lib/dataset/questions/cells";
 import { typedColumns } from "@/lib/dataset/questions/typed-columns";

@@ -1,4 +1,4 @@
-import { FACT_TYPES, HOPS, SPLITS } from "@/lib/dataset/questions/schema";
+import { FACT_TYPES, HOPS, SPLITS } from "@/lib/dataset/questions/vocabulary";
 
 /**
  * Made-up release rows for tests and the bench: any number of them, always the same for the same seed, no two questions

@@ -1,5 +1,5 @@
 import { readCells, renderCells } from "@/lib/dataset/questions/cells";
-import { CONTENT_COLUMNS, MAX_ANSWERS } from "@/lib/dataset/questions/schema";
+import { CONTENT_COLUMNS, MAX_ANSWERS } from "@/lib/dataset/questions/vocabulary";
 import type { SeedContent } from "./dataset";
 
 /** Sample content as the raw cells of a release; what cannot be read is a mistake in the sample. */

@@ -1,4 +1,4 @@
-import type { Role } from "@/lib/people/access/schema";
+import type { Role } from "@/lib/people/access/roles";
 import type { SeedResult } from "./evidence";
 import type { SeedSubmission } from "./submissions";
 import type { ModelInput, RunInput } from "@/lib/runs/models/schema";

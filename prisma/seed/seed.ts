@@ -1,5 +1,6 @@
 import { hashPassword } from "@/lib/people/access/secrets";
-import type { Actor, Role } from "@/lib/people/access/schema";
+import type { Actor } from "@/lib/people/access/schema";
+import type { Role } from "@/lib/people/access/roles";
 import { SAMPLE_PASSWORD } from "@/lib/people/accounts/schema";
 import { insertUser } from "@/lib/people/accounts/writes";
 import { lock } from "@/lib/platform/advisory-locks";

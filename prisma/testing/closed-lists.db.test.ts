@@ -1,7 +1,8 @@
 import { LICENSE_IDS } from "@/lib/dataset/licenses/vocabulary";
 import { readdirSync } from "node:fs";
 import { afterAll, describe, expect, it } from "vitest";
-import { ROLES, VIAS } from "@/lib/people/access/schema";
+import { VIAS } from "@/lib/people/access/schema";
+import { ROLES } from "@/lib/people/access/roles";
 import { LINK_PURPOSES } from "@/lib/people/accounts/rules";
 import { SEVERITIES } from "@/lib/dataset/file-formats/release-file";
 import { COMMENT_ACTIONS } from "@/lib/dataset/comments/schema";

@@ -11,7 +11,8 @@ import {
   commentSchema as taskCommentSchema,
   supersedeSchema,
 } from "@/lib/rating/adjudication/schema";
-import type { Actor, Role } from "@/lib/people/access/schema";
+import type { Actor } from "@/lib/people/access/schema";
+import type { Role } from "@/lib/people/access/roles";
 import { commentOnQuestion, resolveThread } from "@/lib/dataset/comments/commands";
 import { commentOnQuestionSchema } from "@/lib/dataset/comments/schema";
 import * as authoring from "@/lib/authoring/commands";

@@ -1,4 +1,4 @@
-import type { Verdict } from "@/lib/rating/judging/schema";
+import type { Verdict } from "@/lib/rating/judging/vocabulary";
 
 /** Credit in both modes, in Relaxed alone, and in none, where a test does not care for the reasons. */
 export const YES: Verdict = {

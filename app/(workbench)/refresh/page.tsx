@@ -17,7 +17,7 @@ import {
   listDue,
   loadCalendar,
 } from "@/lib/dataset/schedule/queries";
-import { type DueSection, DEFAULT_WEEKS } from "@/lib/dataset/schedule/schema";
+import { type DueSection, DEFAULT_WEEKS } from "@/lib/dataset/schedule/vocabulary";
 import { formatCount, formatDay } from "@/lib/platform/format";
 import { refreshDeskPage, refreshPage, type QueueFilters } from "@/lib/dataset/schedule/address";
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Actor, Role } from "@/lib/people/access/schema";
+import type { Actor } from "@/lib/people/access/schema";
+import type { Role } from "@/lib/people/access/roles";
 import { commentOnQuestion } from "@/lib/dataset/comments/commands";
 import { changeQuestions, editQuestion } from "@/lib/dataset/questions/commands";
 import { db, disconnect } from "@/lib/platform/db";

@@ -1,4 +1,4 @@
-import type { Category, Hops, Split, Status } from "@/lib/dataset/questions/schema";
+import type { Category, Hops, Split, Status } from "@/lib/dataset/questions/vocabulary";
 import classes from "./badges.module.css";
 import { CATEGORY_WORDS, HOPS_WORDS, SPLIT_WORDS, STATUS_WORDS } from "./labels";
 

@@ -5,14 +5,13 @@ import { useState, type FormEvent } from "react";
 import { DialogButtons } from "@/components/ui/dialog-buttons";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import type { Command } from "@/components/ui/use-command";
+import { bulkChangeSchema, type BulkChange } from "@/lib/dataset/questions/schema";
 import {
-  bulkChangeSchema,
   REVIEW_POLICIES,
   SPLITS,
-  type BulkChange,
   type ReviewPolicy,
   type Split,
-} from "@/lib/dataset/questions/schema";
+} from "@/lib/dataset/questions/vocabulary";
 import { REVIEW_WORDS } from "./labels";
 import { countOf } from "@/lib/platform/format";
 import { DraftRestored, useKeptValues } from "@/components/ui/use-kept-form";

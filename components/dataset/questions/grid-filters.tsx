@@ -9,7 +9,7 @@ import {
   HOPS,
   REVIEW_POLICIES,
   STATUSES,
-} from "@/lib/dataset/questions/schema";
+} from "@/lib/dataset/questions/vocabulary";
 import { QUESTION_FIELDS } from "@/lib/dataset/questions/fields";
 import type { GridFacets } from "@/lib/dataset/questions/queries";
 import { formatCount } from "@/lib/platform/format";

@@ -1,5 +1,5 @@
 import type { GridGroup } from "@/lib/dataset/questions/grid";
-import type { Category } from "@/lib/dataset/questions/schema";
+import type { Category } from "@/lib/dataset/questions/vocabulary";
 import { formatDay } from "@/lib/platform/format";
 import { CATEGORY_WORDS, SPLIT_WORDS } from "./labels";
 

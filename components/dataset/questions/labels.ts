@@ -1,12 +1,12 @@
 import type { FixedColumn, GridColumn } from "@/lib/dataset/questions/grid";
-import type { FieldColumn } from "@/lib/dataset/questions/vocabulary";
-import { cellColumnName, columnName, QUESTION_FIELDS } from "@/lib/dataset/questions/fields";
 import type {
+  FieldColumn,
   Category,
   ContentColumn,
   RevisionReason,
   Status,
-} from "@/lib/dataset/questions/schema";
+} from "@/lib/dataset/questions/vocabulary";
+import { cellColumnName, columnName, QUESTION_FIELDS } from "@/lib/dataset/questions/fields";
 
 /** Labels for the closed lists of the dataset. */
 export const CATEGORY_WORDS: Record<Category, string> = {

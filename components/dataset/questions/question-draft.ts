@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { keepValue, readValue } from "@/components/ui/device-storage";
 import { readCells } from "@/lib/dataset/questions/cells";
-import { nextReviewSchema, type Cells, type Content } from "@/lib/dataset/questions/schema";
+import { nextReviewSchema, type Content } from "@/lib/dataset/questions/schema";
+import type { Cells } from "@/lib/dataset/questions/vocabulary";
 import { EMPTY_VALUES, readValues, valuesOf, type QuestionValues } from "./form-values";
 
 /** What the form of a question holds: the question, and the reason for the change. */

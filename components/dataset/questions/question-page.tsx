@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { LinkAnchor } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
-import type { Category, Content, Status } from "@/lib/dataset/questions/schema";
+import type { Content } from "@/lib/dataset/questions/schema";
+import type { Category, Status } from "@/lib/dataset/questions/vocabulary";
 import { OverdueBadge, StatusBadge } from "./badges";
 import { EvidenceList } from "./evidence-list";
 import { AnswerList, FieldText, viewsOf } from "./field-views";

@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import { TextDiff } from "@/components/ui/text-diff";
 import { cellOf, changedColumns } from "@/lib/dataset/questions/cells";
-import type { Status } from "@/lib/dataset/questions/schema";
+import type { Status } from "@/lib/dataset/questions/vocabulary";
 import { columnName } from "@/lib/dataset/questions/fields";
 import { STATUS_WORDS } from "./labels";
 import classes from "./question-history.module.css";

@@ -1,6 +1,6 @@
 import { CategoryBadge, HopsBadge, SplitBadge } from "@/components/dataset/questions/badges";
 import type { ListColumn } from "@/components/ui/list-table";
-import type { Category, Hops, Split } from "@/lib/dataset/questions/schema";
+import type { Category, Hops, Split } from "@/lib/dataset/questions/vocabulary";
 
 interface Labelled {
   category: Category;

@@ -7,7 +7,7 @@ import {
   TableThead,
   TableTr,
 } from "@mantine/core";
-import { CATEGORIES } from "@/lib/dataset/questions/schema";
+import { CATEGORIES } from "@/lib/dataset/questions/vocabulary";
 import { tabulateCounts, type CountTable } from "@/lib/dataset/releases/rules";
 import type { QuestionCount } from "@/lib/dataset/releases/schema";
 import { CategoryBadge, HopsBadge } from "@/components/dataset/questions/badges";

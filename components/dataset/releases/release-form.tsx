@@ -21,7 +21,7 @@ import { Link } from "@/components/ui/link";
 import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useState } from "react";
 import { z } from "zod";
-import { SPLITS, type Split } from "@/lib/dataset/questions/schema";
+import { SPLITS, type Split } from "@/lib/dataset/questions/vocabulary";
 import { previewSelection, publishRelease } from "@/lib/dataset/releases/actions";
 import type { ReleaseDraft } from "@/lib/dataset/releases/queries";
 import { LICENSE_WORDS } from "@/lib/dataset/licenses/vocabulary";

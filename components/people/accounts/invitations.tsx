@@ -16,7 +16,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { IconUserPlus } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import type { Role } from "@/lib/people/access/schema";
+import type { Role } from "@/lib/people/access/roles";
 import { inviteUser, revokeInvitation } from "@/lib/people/accounts/actions";
 import { emailSchema, rolesSchema, type MadeLink } from "@/lib/people/accounts/schema";
 import { checkWith } from "@/components/ui/form-check";

@@ -2,7 +2,7 @@
 
 import { Button, Group, Stack } from "@mantine/core";
 import { useState } from "react";
-import type { Role } from "@/lib/people/access/schema";
+import type { Role } from "@/lib/people/access/roles";
 import { changeRoles } from "@/lib/people/accounts/actions";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { RolesInput } from "./roles-input";

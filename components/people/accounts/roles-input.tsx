@@ -1,6 +1,6 @@
 import { Checkbox, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
-import { ROLES, type Role } from "@/lib/people/access/schema";
+import { ROLES, type Role } from "@/lib/people/access/roles";
 
 const MEANING: Record<Role, string> = {
   annotator: "Writes and submits questions",

@@ -3,12 +3,8 @@ import { LinkAnchor, LinkButton } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import { ListTable } from "@/components/ui/list-table";
 import { CAUSE_WORDS } from "@/lib/rating/adjudication/rules";
-import {
-  CAUSES,
-  type CaseQueue,
-  type CaseRow,
-  type DiscussionRow,
-} from "@/lib/rating/adjudication/schema";
+import type { CaseQueue, CaseRow, DiscussionRow } from "@/lib/rating/adjudication/schema";
+import { CAUSES } from "@/lib/rating/adjudication/vocabulary";
 import type { SettledRow } from "@/lib/rating/adjudication/queries";
 import { AnswerList } from "@/components/rating/judging/answer-list";
 import { VerdictBadges } from "@/components/rating/judging/verdict-labels";

@@ -3,7 +3,8 @@ import { AnswerList } from "@/components/rating/judging/answer-list";
 import { VerdictBadges } from "@/components/rating/judging/verdict-labels";
 import { CAUSE_WORDS } from "@/lib/rating/adjudication/rules";
 import type { CaseView } from "@/lib/rating/adjudication/queries";
-import type { Cause, SeenRater } from "@/lib/rating/adjudication/schema";
+import type { SeenRater } from "@/lib/rating/adjudication/schema";
+import type { Cause } from "@/lib/rating/adjudication/vocabulary";
 import classes from "./adjudication.module.css";
 
 /** Ratings, side by side, without their names; of an audit, that they are hidden. */

@@ -12,14 +12,14 @@ import { DraftRestored, useKeptForm } from "@/components/ui/use-kept-form";
 import { fieldErrors } from "@/lib/platform/fields";
 import { changeAlarms } from "@/lib/rating/alarms/actions";
 import type { CampaignAlarms } from "@/lib/rating/alarms/queries";
+import { alarmSettingsSchema } from "@/lib/rating/alarms/schema";
 import {
-  alarmSettingsSchema,
   BY_CHANCE,
   DEFAULT_FAST_SECONDS,
   FAST_WINDOW,
   LEAST_OTHERS,
   SHORTEST_ROW,
-} from "@/lib/rating/alarms/schema";
+} from "@/lib/rating/alarms/vocabulary";
 import { formatCount } from "@/lib/platform/format";
 
 interface AlarmSettingsProps {

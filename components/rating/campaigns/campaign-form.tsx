@@ -35,7 +35,7 @@ import {
   type CampaignPlan,
   type CampaignSample,
 } from "@/lib/rating/campaigns/schema";
-import { CATEGORIES, SPLITS } from "@/lib/dataset/questions/schema";
+import { CATEGORIES, SPLITS } from "@/lib/dataset/questions/vocabulary";
 import { CATEGORY_WORDS } from "@/components/dataset/questions/labels";
 import { ITEM_WORDS, UNIT_WORDS } from "@/components/rating/protocols/labels";
 import { factIf, factOf, type FieldFact } from "@/components/ui/facts-of-fields";

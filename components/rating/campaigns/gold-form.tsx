@@ -14,7 +14,7 @@ import {
   withReason,
   type VerdictDraft,
 } from "@/lib/rating/judging/rules";
-import { appliesToMode, MODES, REASONS, type Mode } from "@/lib/rating/judging/schema";
+import { appliesToMode, MODES, REASONS, type Mode } from "@/lib/rating/judging/vocabulary";
 import { ResponseText } from "@/components/rating/judging/response-text";
 import { MODE_ASKS, MODE_WORDS } from "@/components/rating/judging/verdict-labels";
 import { RefusalAlert } from "@/components/ui/refusal-alert";

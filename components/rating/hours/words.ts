@@ -1,5 +1,5 @@
 import type { Rate } from "@/lib/rating/hours/queries";
-import type { HourPeriod } from "@/lib/rating/hours/schema";
+import type { HourPeriod } from "@/lib/rating/hours/vocabulary";
 import { formatDecimal } from "@/lib/platform/numbers";
 
 export const PERIOD_WORDS: Record<HourPeriod, string> = {

@@ -2,17 +2,16 @@ import { z } from "zod";
 import { numberOf } from "@/components/ui/form-values";
 import { fieldErrors } from "@/lib/platform/fields";
 import { isReservedKey } from "@/lib/rating/protocols/rules";
+import { MAX_LEVELS, protocolDefinitionSchema } from "@/lib/rating/protocols/schema";
 import {
   DIRECTIONS,
   MARKS,
-  MAX_LEVELS,
-  protocolDefinitionSchema,
   QUESTION_KINDS,
   TIES,
   UNITS,
   type ProtocolDefinition,
   type ProtocolQuestion,
-} from "@/lib/rating/protocols/schema";
+} from "@/lib/rating/protocols/vocabulary";
 
 /*
  * A definition as its editor holds it: each setting of every kind, so that changing the kind loses nothing; numbers as

@@ -4,7 +4,7 @@ import { LinkTabs } from "@/components/reporting/shared/link-tabs";
 import { ReportFiles } from "@/components/reporting/shared/report-files";
 import { ReportTableView } from "@/components/reporting/shared/report-table-view";
 import { PageTurner } from "@/components/ui/page-turner";
-import type { Category, Hops } from "@/lib/dataset/questions/schema";
+import type { Category, Hops } from "@/lib/dataset/questions/vocabulary";
 import {
   COEFFICIENT_TITLES,
   COEFFICIENTS,

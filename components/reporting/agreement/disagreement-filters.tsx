@@ -3,7 +3,7 @@ import { IconX } from "@tabler/icons-react";
 import { Link } from "@/components/ui/link";
 import type { NamedEvaluator } from "@/lib/reporting/verdicts/schema";
 import type { DisagreementsRequest } from "@/lib/reporting/agreement/schema";
-import { REASONS } from "@/lib/rating/judging/schema";
+import { REASONS } from "@/lib/rating/judging/vocabulary";
 import { CATEGORY_WORDS } from "@/components/dataset/questions/labels";
 import classes from "./agreement.module.css";
 import { formatDay } from "@/lib/platform/format";

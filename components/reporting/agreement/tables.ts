@@ -39,7 +39,7 @@ import {
   type Column,
   type ReportTable,
 } from "@/lib/reporting/files/table";
-import { REASONS, type Reason } from "@/lib/rating/judging/schema";
+import { REASONS, type Reason } from "@/lib/rating/judging/vocabulary";
 import { formatCount } from "@/lib/platform/format";
 import { capital, MODE_WORDS, SCOPE_WORDS, shownCoefficient, shownInterval } from "./labels";
 

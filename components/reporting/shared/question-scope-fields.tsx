@@ -2,7 +2,7 @@
 
 import { MultiSelect, NativeSelect } from "@mantine/core";
 import type { ReportSplit } from "@/lib/reporting/accuracy/schema";
-import { CATEGORIES, HOPS, type Category, type Hops } from "@/lib/dataset/questions/schema";
+import { CATEGORIES, HOPS, type Category, type Hops } from "@/lib/dataset/questions/vocabulary";
 import { CATEGORY_WORDS } from "@/components/dataset/questions/labels";
 import { useChosen } from "./chosen-options";
 

@@ -1,5 +1,5 @@
 import { fieldErrors, firstName } from "@/lib/platform/fields";
-import type { Category } from "@/lib/dataset/questions/schema";
+import type { Category } from "@/lib/dataset/questions/vocabulary";
 import { demonstrationSchema, type Demonstration } from "@/lib/runs/generation/schema";
 
 /** A demonstration as its form holds it. */

@@ -8,7 +8,7 @@ import { ProblemList } from "@/components/ui/problem-list";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
 import { fieldErrors, firstName } from "@/lib/platform/fields";
-import { CATEGORIES } from "@/lib/dataset/questions/schema";
+import { CATEGORIES } from "@/lib/dataset/questions/vocabulary";
 import { saveDemonstrationSetAction } from "@/lib/runs/generation/actions";
 import {
   MAX_DEMONSTRATIONS,

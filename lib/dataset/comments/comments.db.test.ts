@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Actor, Role } from "@/lib/people/access/schema";
+import type { Actor } from "@/lib/people/access/schema";
+import type { Role } from "@/lib/people/access/roles";
 import { NOTICE_KINDS } from "@/lib/home/inbox/kinds";
 import { listNotices } from "@/lib/home/inbox/queries";
 import { updateEmailPreference } from "@/lib/people/notifications/commands";

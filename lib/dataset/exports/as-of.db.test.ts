@@ -6,7 +6,7 @@ import type { Actor } from "@/lib/people/access/schema";
 import { OFFICIAL_LAYOUT } from "@/lib/dataset/file-formats/release-file";
 import { db, withConnection } from "@/lib/platform/db";
 import { changeQuestions } from "@/lib/dataset/questions/commands";
-import { RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
+import { RELEASE_COLUMNS } from "@/lib/dataset/questions/vocabulary";
 import { importFile } from "@/prisma/testing/import-file";
 import { exportAsOf, exportCurrent, listAsOf, type OutgoingFile } from "./queries";
 import { keepDay } from "@/prisma/testing/noon";

@@ -7,7 +7,7 @@ import { OFFICIAL_LAYOUT } from "@/lib/dataset/file-formats/release-file";
 import { db, withConnection } from "@/lib/platform/db";
 import { AccessDenied } from "@/lib/platform/errors";
 import { changeQuestions } from "@/lib/dataset/questions/commands";
-import { RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
+import { RELEASE_COLUMNS } from "@/lib/dataset/questions/vocabulary";
 import { importFile } from "@/prisma/testing/import-file";
 import { exportCurrent } from "./queries";
 import type { ExportRequest } from "./schema";

@@ -3,7 +3,7 @@ import { spreadsheetText } from "@/lib/dataset/file-formats/spreadsheet-text";
 import { writeParquet, type ParquetColumn } from "@/lib/dataset/file-formats/write-parquet";
 import { CONTENT_IN_PARQUET, typedContent } from "@/lib/dataset/file-formats/write-release-parquet";
 import { writeWorkbook, type WorkbookCell } from "@/lib/dataset/file-formats/write-workbook";
-import { CONTENT_COLUMNS } from "@/lib/dataset/questions/schema";
+import { CONTENT_COLUMNS } from "@/lib/dataset/questions/vocabulary";
 import type { ExportFormat } from "./schema";
 
 /** A revision of a question, as the file of the history has it. */

@@ -7,7 +7,7 @@ import { undoImport } from "@/lib/dataset/imports/applying-commands";
 import { resolveConflicts } from "@/lib/dataset/imports/deciding-commands";
 import { standingAsOf, type Entry } from "@/lib/dataset/questions/as-of.oracle";
 import { changeQuestions, editQuestion } from "@/lib/dataset/questions/commands";
-import { RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
+import { RELEASE_COLUMNS } from "@/lib/dataset/questions/vocabulary";
 import type { Actor } from "@/lib/people/access/schema";
 import { db, withConnection } from "@/lib/platform/db";
 import { refreshQuestion } from "@/lib/refreshing/commands";

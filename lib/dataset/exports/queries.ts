@@ -27,7 +27,7 @@ import {
   type FactType,
   type Hops,
   type Split,
-} from "@/lib/dataset/questions/schema";
+} from "@/lib/dataset/questions/vocabulary";
 import { writeFile, type OutgoingRow } from "./file-bytes";
 import { pastStateFileName, plainRecords, currentFileName, RECORD_END } from "./rules";
 import { MEDIA_TYPES, type ExportRequest } from "./schema";

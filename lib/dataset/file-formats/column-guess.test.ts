@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
+import { RELEASE_COLUMNS } from "@/lib/dataset/questions/vocabulary";
 import { guessColumns } from "./column-guess";
 
 describe("what columns are probably taken for", () => {

@@ -7,7 +7,7 @@ import {
   RELEASE_COLUMNS,
   SPLITS,
   type Field,
-} from "@/lib/dataset/questions/schema";
+} from "@/lib/dataset/questions/vocabulary";
 import { OWN_COLUMNS } from "./release-header";
 import type { MappedAs } from "./vocabulary";
 

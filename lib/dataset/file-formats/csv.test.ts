@@ -13,7 +13,7 @@ import {
 } from "./release-file";
 import { beyondRemarks, cellText, drain, inPieces, joined, sourceRow } from "./release-samples";
 import { writeCsv } from "./write-csv";
-import { RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
+import { RELEASE_COLUMNS } from "@/lib/dataset/questions/vocabulary";
 import { notEmpty } from "@/prisma/testing/not-empty";
 
 const HEADER = RELEASE_COLUMNS.join(",");

@@ -4,7 +4,7 @@ import { readRelease } from "./read-release";
 import { fileLayoutSchema, type Finding } from "./release-file";
 import { beyondRemarks, drain, inPieces, joined, sourceRow } from "./release-samples";
 import { writeJsonLines } from "./write-json-lines";
-import { RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
+import { RELEASE_COLUMNS } from "@/lib/dataset/questions/vocabulary";
 
 async function read(
   format: "json" | "jsonl",

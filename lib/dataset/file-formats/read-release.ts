@@ -31,7 +31,7 @@ import {
 import { cellTroubles } from "./text-issues";
 import { BY_FACT_TYPE, type ColumnMapping, type MappedAs } from "./vocabulary";
 import { usualReviewCell } from "@/lib/dataset/questions/cells";
-import { MAX_ANSWERS, RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
+import { MAX_ANSWERS, RELEASE_COLUMNS } from "@/lib/dataset/questions/vocabulary";
 
 const COLUMNS = RELEASE_COLUMNS.length;
 const SOURCE = columnPosition("source")!;

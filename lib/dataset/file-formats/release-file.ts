@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { FREE_STYLE_BIT } from "./csv-records";
 import type { Reading } from "./reading";
-import { RELEASE_COLUMNS, type Cells } from "@/lib/dataset/questions/schema";
+import { RELEASE_COLUMNS, type Cells } from "@/lib/dataset/questions/vocabulary";
 import { formatCount } from "@/lib/platform/format";
 
 const RELEASE_FORMATS = ["csv", "xlsx", "json", "jsonl"] as const;

@@ -1,6 +1,6 @@
 import type { Reading } from "./reading";
 import { quoteValue, type Finding } from "./release-file";
-import { RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
+import { RELEASE_COLUMNS } from "@/lib/dataset/questions/vocabulary";
 
 /** The sheet of a workbook that holds a release. */
 export const RELEASE_SHEET = "freshqa";

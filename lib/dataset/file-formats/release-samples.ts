@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { TextIssue } from "./text-issues";
 import type { Finding, SourceRow } from "./release-file";
-import { RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
+import { RELEASE_COLUMNS } from "@/lib/dataset/questions/vocabulary";
 
 /** Texts that other tools lose: for tests. */
 const AWKWARD = [

@@ -9,7 +9,7 @@ import { readTable } from "./table";
 import type { TableEnd, TableOptions, TableRow, TableSource } from "./table-rows";
 import { workbook } from "./workbook-samples";
 import { encodeXlsxText } from "./xlsx-text";
-import { RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
+import { RELEASE_COLUMNS } from "@/lib/dataset/questions/vocabulary";
 import { notEmpty } from "@/prisma/testing/not-empty";
 
 type Table = { names: readonly string[]; rows: readonly (readonly string[])[] };

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { ZipFile } from "yazl";
-import { RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
+import { RELEASE_COLUMNS } from "@/lib/dataset/questions/vocabulary";
 
 /** All bytes of a stream. */
 export async function bytesOf(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {

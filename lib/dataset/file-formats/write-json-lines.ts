@@ -1,5 +1,5 @@
 import type { ExportRow } from "./release-file";
-import { RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
+import { RELEASE_COLUMNS } from "@/lib/dataset/questions/vocabulary";
 
 const KEYS = RELEASE_COLUMNS.map((name) => `,${JSON.stringify(name)}:`);
 

@@ -5,13 +5,13 @@ import {
   readCells,
   readSources,
 } from "@/lib/dataset/questions/cells";
+import type { Content } from "@/lib/dataset/questions/schema";
 import {
   FIELD_KEYS,
   RELEASE_COLUMNS,
-  type Content,
   type ContentColumn,
   type Field,
-} from "@/lib/dataset/questions/schema";
+} from "@/lib/dataset/questions/vocabulary";
 import { contentCellsOf, type ExportRow } from "./release-file";
 import { writeParquet, type ParquetColumn } from "./write-parquet";
 

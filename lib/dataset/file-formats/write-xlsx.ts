@@ -1,7 +1,7 @@
 import { OWN_COLUMNS } from "./release-header";
 import type { ExportRow } from "./release-file";
 import { writeWorkbook } from "./write-workbook";
-import { RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
+import { RELEASE_COLUMNS } from "@/lib/dataset/questions/vocabulary";
 
 const HEADER = [...RELEASE_COLUMNS, ...OWN_COLUMNS];
 

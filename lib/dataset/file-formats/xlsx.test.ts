@@ -14,7 +14,7 @@ import { writeCsv } from "./write-csv";
 import { writeJsonLines } from "./write-json-lines";
 import { checkWorkbookRows, writeWorkbook } from "./write-workbook";
 import { writeXlsx } from "./write-xlsx";
-import { RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
+import { RELEASE_COLUMNS } from "@/lib/dataset/questions/vocabulary";
 
 async function read(source: Uint8Array | string) {
   const findings: Finding[] = [];

@@ -4,7 +4,7 @@ import { gatherStatistics } from "@/lib/platform/planner-statistics";
 import { readCells, searchColumns } from "@/lib/dataset/questions/cells";
 import { appendFirst, appendLike } from "@/lib/dataset/questions/ledger";
 import { TYPED_COLUMNS, typedColumnsOf } from "@/lib/dataset/questions/typed-columns";
-import { FIELD_KEYS, fieldOf } from "@/lib/dataset/questions/schema";
+import { FIELD_KEYS, fieldOf } from "@/lib/dataset/questions/vocabulary";
 import { revisionsAsOf } from "@/lib/dataset/questions/sql";
 import { SEARCH_INDEX_AT_ONCE } from "@/lib/dataset/questions/writes";
 import type { ApplyChoices, ImportOutcome } from "./schema";

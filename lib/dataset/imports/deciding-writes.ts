@@ -1,7 +1,11 @@
 import { Prisma, type Tx } from "@/lib/platform/db";
 import { readingSchema } from "@/lib/dataset/file-formats/reading";
 import { absentColumns } from "@/lib/dataset/file-formats/vocabulary";
-import { CONTENT_COLUMNS, type ContentColumn, type Status } from "@/lib/dataset/questions/schema";
+import {
+  CONTENT_COLUMNS,
+  type ContentColumn,
+  type Status,
+} from "@/lib/dataset/questions/vocabulary";
 import { assignOneToOne, type Candidate } from "./matching";
 import type { Resolution } from "./schema";
 import { CONFLICT, fillCells, filledCells, MATCHED, SAFE } from "./sql";

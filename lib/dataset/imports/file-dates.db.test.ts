@@ -3,7 +3,7 @@ import type { Actor } from "@/lib/people/access/schema";
 import { listAsOf, undatedChangesAfter } from "@/lib/dataset/exports/queries";
 import { contentOfRevision } from "@/lib/dataset/questions/cells";
 import { editQuestion } from "@/lib/dataset/questions/commands";
-import { RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
+import { RELEASE_COLUMNS } from "@/lib/dataset/questions/vocabulary";
 import { addDays } from "@/lib/dataset/schedule/rules";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { addMaintainer, importing } from "@/prisma/testing/imports";

@@ -3,7 +3,7 @@ import type { Actor } from "@/lib/people/access/schema";
 import { cellOf } from "@/lib/dataset/questions/cells";
 import { HEADS_CHECK } from "@/lib/dataset/questions/checks";
 import { changeQuestions } from "@/lib/dataset/questions/commands";
-import { RELEASE_COLUMNS, type ContentColumn } from "@/lib/dataset/questions/schema";
+import { RELEASE_COLUMNS, type ContentColumn } from "@/lib/dataset/questions/vocabulary";
 import type { ColumnDefaults } from "@/lib/dataset/file-formats/vocabulary";
 import { headerRow, workbook } from "@/lib/dataset/file-formats/workbook-samples";
 import { clearUp } from "@/lib/launcher/clearing";

@@ -3,7 +3,7 @@ import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { NotFound } from "@/lib/platform/errors";
 import { db, Prisma, transaction, type Tx } from "@/lib/platform/db";
-import type { ContentColumn, Status } from "@/lib/dataset/questions/schema";
+import type { ContentColumn, Status } from "@/lib/dataset/questions/vocabulary";
 import type { Finding, Severity } from "@/lib/dataset/file-formats/release-file";
 import { containing } from "@/lib/platform/like";
 import { queueTurn, suggestOrder, type QueueTurn } from "./rules";

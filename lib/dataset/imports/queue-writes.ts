@@ -1,5 +1,6 @@
 import { may } from "@/lib/people/access/policy";
-import { ROLES, type Actor } from "@/lib/people/access/schema";
+import type { Actor } from "@/lib/people/access/schema";
+import { ROLES } from "@/lib/people/access/roles";
 import { db } from "@/lib/platform/db";
 import { inQueueOrder, isOver } from "./rules";
 import { isSilent } from "@/lib/dataset/import-engine/life-writes";

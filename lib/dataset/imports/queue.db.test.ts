@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, it } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
-import { RELEASE_COLUMNS, type Content } from "@/lib/dataset/questions/schema";
+import type { Content } from "@/lib/dataset/questions/schema";
+import { RELEASE_COLUMNS } from "@/lib/dataset/questions/vocabulary";
 import { changeQuestions, createQuestion } from "@/lib/dataset/questions/commands";
 import { clearUp } from "@/lib/launcher/clearing";
 import { db, withConnection } from "@/lib/platform/db";

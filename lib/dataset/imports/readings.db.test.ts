@@ -3,7 +3,7 @@ import { parse } from "csv-parse/sync";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
 import { db } from "@/lib/platform/db";
-import { RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
+import { RELEASE_COLUMNS } from "@/lib/dataset/questions/vocabulary";
 import { acceptReading } from "./reading-commands";
 import { cancelImport } from "./applying-commands";
 import { planAgain } from "./planning-commands";

@@ -6,7 +6,7 @@ import { ALIKE_BUT_OTHER } from "@/lib/dataset/questions/same-text-samples";
 import { contentOfRevision } from "@/lib/dataset/questions/cells";
 import { changeQuestions, editQuestion } from "@/lib/dataset/questions/commands";
 import { getQuestion } from "@/lib/dataset/questions/queries";
-import { RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
+import { RELEASE_COLUMNS } from "@/lib/dataset/questions/vocabulary";
 import { seed } from "@/prisma/seed/seed";
 import { cancelImport } from "./applying-commands";
 import {

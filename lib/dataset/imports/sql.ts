@@ -1,5 +1,5 @@
 import { Prisma } from "@/lib/platform/db";
-import { CONTENT_COLUMNS, fieldOf, type ContentColumn } from "@/lib/dataset/questions/schema";
+import { CONTENT_COLUMNS, fieldOf, type ContentColumn } from "@/lib/dataset/questions/vocabulary";
 import { SAFE_SCORE, type ApplyChoices } from "./schema";
 
 const AT = new Map(CONTENT_COLUMNS.map((column, at) => [column, at + 1]));

@@ -1,6 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CONTENT_COLUMNS, type ContentColumn, type Status } from "@/lib/dataset/questions/schema";
+import {
+  CONTENT_COLUMNS,
+  type ContentColumn,
+  type Status,
+} from "@/lib/dataset/questions/vocabulary";
 import { combine, type Version } from "./three-way";
 import { fieldsOf, plainCombined, type PlainVersion } from "./three-way.oracle";
 

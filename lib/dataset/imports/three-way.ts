@@ -5,7 +5,7 @@ import {
   type Field,
   fieldOf,
   type Status,
-} from "@/lib/dataset/questions/schema";
+} from "@/lib/dataset/questions/vocabulary";
 
 /** What a question says and whether it is in use. A row of a file is always active. */
 export interface Version {

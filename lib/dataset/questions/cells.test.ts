@@ -17,7 +17,8 @@ import {
   writeCells,
 } from "./cells";
 import { hostOf } from "./evidence";
-import { CONTENT_COLUMNS, type Content } from "./schema";
+import type { Content } from "./schema";
+import { CONTENT_COLUMNS } from "./vocabulary";
 
 /** Cells of a plain question, with some replaced. */
 function cellsWith(

@@ -12,7 +12,6 @@ import { listMatchingIds } from "./queries";
 import { changedFields, questionsInWords, summaryOfUndo } from "./rules";
 import {
   changeQuestionsSchema,
-  type Cells,
   type changeMatchingSchema,
   type createQuestionSchema,
   type changeViewSchema,
@@ -22,6 +21,7 @@ import {
   type saveViewSchema,
   type undoOperationSchema,
 } from "./schema";
+import type { Cells } from "./vocabulary";
 import { appendRevision, type AppendedRevision } from "./ledger";
 import {
   createQuestion as writeQuestion,

@@ -21,14 +21,8 @@ import { HEADS_CHECK } from "./checks";
 import { editQuestion } from "./commands";
 import { getQuestion } from "./queries";
 import { changedFields, theirChanges } from "./rules";
-import {
-  CELL_COLUMNS,
-  FIELD_KEYS,
-  FIELDS,
-  RELEASE_COLUMNS,
-  type Content,
-  type Field,
-} from "./schema";
+import type { Content } from "./schema";
+import { CELL_COLUMNS, FIELD_KEYS, FIELDS, RELEASE_COLUMNS, type Field } from "./vocabulary";
 import { typedColumns } from "./typed-columns";
 
 /*

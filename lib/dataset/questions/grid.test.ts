@@ -15,7 +15,7 @@ import {
   writeGrid,
   type GridState,
 } from "./grid";
-import { CATEGORIES, FACT_TYPES, HOPS, REVIEW_POLICIES, STATUSES } from "./schema";
+import { CATEGORIES, FACT_TYPES, HOPS, REVIEW_POLICIES, STATUSES } from "./vocabulary";
 
 const read = (query: string) => parseGrid(new URLSearchParams(query));
 

@@ -2,7 +2,8 @@ import type { Actor } from "@/lib/people/access/schema";
 import { Prisma, type Tx } from "@/lib/platform/db";
 import { announce } from "@/lib/platform/live/announce";
 import { ANSWER_COLUMNS, answersSinceSql, cellOf, readCells, searchColumns } from "./cells";
-import type { Cells, Content, RevisionReason, Status } from "./schema";
+import type { Content } from "./schema";
+import type { Cells, RevisionReason, Status } from "./vocabulary";
 import { answerCells, cell } from "./sql";
 import { TYPED_COLUMNS, typedColumns } from "./typed-columns";
 

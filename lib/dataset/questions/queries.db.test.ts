@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Actor, Role } from "@/lib/people/access/schema";
+import type { Actor } from "@/lib/people/access/schema";
+import type { Role } from "@/lib/people/access/roles";
 import { db, disconnect } from "@/lib/platform/db";
 import { AccessDenied, NotFound } from "@/lib/platform/errors";
 import { renderCells } from "./cells";
@@ -24,7 +25,8 @@ import {
   resolveSearch,
   type GridView,
 } from "./queries";
-import { CATEGORIES, FACT_TYPES, HOPS, REVIEW_POLICIES, STATUSES, type Content } from "./schema";
+import type { Content } from "./schema";
+import { CATEGORIES, FACT_TYPES, HOPS, REVIEW_POLICIES, STATUSES } from "./vocabulary";
 import { notEmpty } from "@/prisma/testing/not-empty";
 import { sampleContent } from "@/prisma/testing/content";
 import { addQuestion } from "@/prisma/testing/questions";

@@ -17,17 +17,17 @@ import {
   type GridGroup,
   type GridState,
 } from "./grid";
+import type { Content } from "./schema";
 import {
   STATUSES,
   type Category,
-  type Content,
   type FactType,
   type Hops,
   type ReviewPolicy,
   type RevisionReason,
   type Split,
   type Status,
-} from "./schema";
+} from "./vocabulary";
 import { categoryInSql, cell } from "./sql";
 import { takenBackOf } from "./rules";
 

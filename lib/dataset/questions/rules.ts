@@ -1,6 +1,7 @@
 import { CELLS, changedColumns, oneLineEnd, readCells, renderEffectiveYear } from "./cells";
 import { FORM_ORDER, QUESTION_FIELDS } from "./fields";
-import type { BulkChange, Cells, Content, Field, NextReview } from "./schema";
+import type { BulkChange, Content } from "./schema";
+import type { Cells, Field, NextReview } from "./vocabulary";
 import { countOf, formatCount, formatDay } from "@/lib/platform/format";
 
 /** A bulk change as one line for the notification and the history: "Retired 12 questions". */

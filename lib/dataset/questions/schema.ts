@@ -19,8 +19,6 @@ import {
   type Field,
 } from "./vocabulary";
 
-export * from "./vocabulary";
-
 /** The year in which the answer last changed: that year, or (`before`) any year earlier than it. */
 export const effectiveYearSchema = z.strictObject({
   year: z.number().int().min(1000).max(9999),

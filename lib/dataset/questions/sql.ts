@@ -1,6 +1,7 @@
 import { Prisma } from "@/lib/platform/db";
 import { answersSql, cellSql, cellsSql, otherAnswersBeforeSql, takenBackSql } from "./cells";
-import { CONTENT_COLUMNS, WEEK_DAYS, type ContentColumn } from "./schema";
+import { WEEK_DAYS } from "./schema";
+import { CONTENT_COLUMNS, type ContentColumn } from "./vocabulary";
 
 /*
  * What the statements of other modules say about questions and their revisions. Each takes SQL and gives SQL; none of

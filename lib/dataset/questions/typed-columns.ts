@@ -1,5 +1,5 @@
-import type { Content, Status } from "./schema";
-import { FIELD_KEYS, type Field } from "./vocabulary";
+import type { Content } from "./schema";
+import { FIELD_KEYS, type Field, type Status } from "./vocabulary";
 
 /*
  * What the cells of a question mean, as columns: `revisions`, `question_heads` and `import_rows` have them under the same

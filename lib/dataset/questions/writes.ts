@@ -6,7 +6,8 @@ import type { z } from "zod";
 import { renderNextReview, searchColumns } from "./cells";
 import { appendLike, appendRevision, type AppendedRevision, type NewRevision } from "./ledger";
 import { describeBulkChange } from "./rules";
-import type { BulkChange, changeQuestionsSchema, Content, Split } from "./schema";
+import type { BulkChange, changeQuestionsSchema, Content } from "./schema";
+import type { Split } from "./vocabulary";
 import { cellsExcept } from "./sql";
 import { questionsChanged } from "./audit-events";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { categoryOf, contentOfRevision } from "@/lib/dataset/questions/cells";
-import { CATEGORIES } from "@/lib/dataset/questions/schema";
+import { CATEGORIES } from "@/lib/dataset/questions/vocabulary";
 import { publishRelease } from "@/lib/dataset/releases/commands";
 import { publicFreshness } from "@/lib/dataset/releases/queries";
 import { db, disconnect, withConnection } from "@/lib/platform/db";

@@ -1,6 +1,6 @@
 import { spreadsheetText } from "@/lib/dataset/file-formats/spreadsheet-text";
 import { cellOf, changedColumns } from "@/lib/dataset/questions/cells";
-import type { ContentColumn } from "@/lib/dataset/questions/schema";
+import type { ContentColumn } from "@/lib/dataset/questions/vocabulary";
 import { type DifferenceCounts, type DifferenceRow } from "./schema";
 import { countOf, formatCount } from "@/lib/platform/format";
 import { DIFFERENCE_KINDS, type DifferenceKind } from "./vocabulary";

@@ -1,5 +1,5 @@
 import type { OutgoingRow } from "@/lib/dataset/exports/file-bytes";
-import type { Split } from "@/lib/dataset/questions/schema";
+import type { Split } from "@/lib/dataset/questions/vocabulary";
 import { db, Prisma, type Tx } from "@/lib/platform/db";
 import type { ByteRange } from "./rules";
 

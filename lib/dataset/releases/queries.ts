@@ -16,7 +16,7 @@ import {
   type FactType,
   type Hops,
   type Split,
-} from "@/lib/dataset/questions/schema";
+} from "@/lib/dataset/questions/vocabulary";
 import {
   categoryInSql,
   cell,

@@ -5,7 +5,7 @@ import {
   type Category,
   type Hops,
   type Split,
-} from "@/lib/dataset/questions/schema";
+} from "@/lib/dataset/questions/vocabulary";
 import { type QuestionCount } from "./schema";
 import { releaseDay } from "./vocabulary";
 

@@ -1,13 +1,8 @@
 import { id } from "@/lib/platform/fields";
 import { z } from "zod";
 import { text } from "@/lib/platform/text";
-import {
-  MAX_BULK_QUESTIONS,
-  SPLITS,
-  type Category,
-  type Hops,
-  type Split,
-} from "@/lib/dataset/questions/schema";
+import { MAX_BULK_QUESTIONS } from "@/lib/dataset/questions/schema";
+import { SPLITS, type Category, type Hops, type Split } from "@/lib/dataset/questions/vocabulary";
 import { formatCount } from "@/lib/platform/format";
 import { releaseDay } from "./vocabulary";
 

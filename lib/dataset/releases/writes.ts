@@ -11,7 +11,7 @@ import { ok, refuse, type Result } from "@/lib/platform/result";
 import { createHash } from "node:crypto";
 import { readEntries } from "./entry-queries";
 import { splitPath } from "./rules";
-import type { Split } from "@/lib/dataset/questions/schema";
+import type { Split } from "@/lib/dataset/questions/vocabulary";
 import type { PublishedRelease, PublishRelease, Selection } from "./schema";
 import { releasePublished } from "./audit-events";
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { readNextReview } from "@/lib/dataset/questions/cells";
-import { REVIEW_POLICIES } from "@/lib/dataset/questions/schema";
+import { REVIEW_POLICIES } from "@/lib/dataset/questions/vocabulary";
 import { DUE, SECTION } from "@/lib/dataset/questions/sql";
 import { sampleContent } from "@/prisma/testing/content";
 import { keepDay } from "@/prisma/testing/noon";

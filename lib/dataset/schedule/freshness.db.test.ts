@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { HEADS_CHECK } from "@/lib/dataset/questions/checks";
 import { renderCells } from "@/lib/dataset/questions/cells";
-import type { ReviewPolicy } from "@/lib/dataset/questions/schema";
+import type { ReviewPolicy } from "@/lib/dataset/questions/vocabulary";
 import { DUE, revisionsAsOf, SECTION } from "@/lib/dataset/questions/sql";
 import type { Actor } from "@/lib/people/access/schema";
 import { db, disconnect, withConnection } from "@/lib/platform/db";

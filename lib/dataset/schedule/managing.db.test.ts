@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { Actor, Role } from "@/lib/people/access/schema";
+import type { Actor } from "@/lib/people/access/schema";
+import type { Role } from "@/lib/people/access/roles";
 import { db, disconnect, transaction, withConnection } from "@/lib/platform/db";
 import { renderCells } from "@/lib/dataset/questions/cells";
-import { CATEGORIES, type NextReview } from "@/lib/dataset/questions/schema";
+import { CATEGORIES, type NextReview } from "@/lib/dataset/questions/vocabulary";
 import { createQuestion } from "@/lib/dataset/questions/writes";
 import { value } from "@/prisma/testing/value";
 import {

@@ -3,17 +3,17 @@ import type { Actor } from "@/lib/people/access/schema";
 import { db, Prisma, type Tx } from "@/lib/platform/db";
 import { createHash } from "node:crypto";
 import { addDays, balanceWorkload, canBalance, type SoftDay, type SoftDue } from "./rules";
-import {
-  type DatasetDay,
-  type CalendarView,
-  type DatasetSettingsView,
-  type DueCounts,
-  type DueRow,
-  type DueSection,
-  type PlanChange,
-  type previewSmoothingSchema,
-  type SmoothingPreview,
+import type {
+  DatasetDay,
+  CalendarView,
+  DatasetSettingsView,
+  DueCounts,
+  DueRow,
+  PlanChange,
+  previewSmoothingSchema,
+  SmoothingPreview,
 } from "./schema";
+import type { DueSection } from "./vocabulary";
 import { datasetToday } from "@/lib/dataset/questions/writes";
 import type { z } from "zod";
 import { WEEK_DAYS } from "@/lib/dataset/questions/schema";

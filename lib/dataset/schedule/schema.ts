@@ -8,10 +8,8 @@ import {
   type Category,
   type Hops,
   type ReviewPolicy,
-} from "@/lib/dataset/questions/schema";
+} from "@/lib/dataset/questions/vocabulary";
 import { CALENDAR_WEEKS, DUE_SECTIONS, type DueSection } from "./vocabulary";
-
-export * from "./vocabulary";
 
 /** Why a question is due when it is, or why it is not: see DUE in lib/dataset/questions/sql.ts. */
 export type DueReason =

@@ -1,5 +1,5 @@
 import { contentOfRevision } from "@/lib/dataset/questions/cells";
-import type { Cells } from "@/lib/dataset/questions/schema";
+import type { Cells } from "@/lib/dataset/questions/vocabulary";
 import { datasetToday } from "@/lib/dataset/questions/writes";
 import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";

@@ -11,8 +11,6 @@ import {
   SHEET_FIELDS,
 } from "./vocabulary";
 
-export * from "./vocabulary";
-
 const cell = z.strictObject({
   questionId: id,
   /** The revision whose text the person saw: another value since then is a conflict. */

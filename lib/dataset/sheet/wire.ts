@@ -5,7 +5,8 @@ import { afterSaving } from "@/lib/platform/kept-writes";
 import { ok } from "@/lib/platform/result";
 import { saveCells } from "./commands";
 import { getSheetRows, previewCells } from "./queries";
-import { MAX_ROWS, previewCellsSchema, saveCellsSchema, sheetRowsSchema } from "./schema";
+import { previewCellsSchema, saveCellsSchema, sheetRowsSchema } from "./schema";
+import { MAX_ROWS } from "./vocabulary";
 
 /** What the sheet and the server say to each other. Requests rather than server actions: a save in the background renders no page. */
 export const SHEET_WIRE = wire(

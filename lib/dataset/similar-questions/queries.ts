@@ -4,7 +4,7 @@ import { evidencePage } from "@/lib/dataset/imports/matching";
 import { db, Prisma, type Tx } from "@/lib/platform/db";
 import { normalizeText } from "@/lib/dataset/questions/cells";
 import { sameText } from "@/lib/dataset/questions/same-text";
-import type { Category, Split, Status } from "@/lib/dataset/questions/schema";
+import type { Category, Split, Status } from "@/lib/dataset/questions/vocabulary";
 import { answerCells, categoryInSql, cell } from "@/lib/dataset/questions/sql";
 import type { z } from "zod";
 import { MOST_ALIKE } from "@/lib/dataset/imports/likeness";

@@ -7,7 +7,7 @@ import {
   type Category,
   type Split,
   type Status,
-} from "@/lib/dataset/questions/schema";
+} from "@/lib/dataset/questions/vocabulary";
 
 /** The text to find similar questions for; a longer one is cut, since no question is that long. */
 export const findSimilarQuestionsSchema = z.object({

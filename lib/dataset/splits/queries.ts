@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { db, type Tx } from "@/lib/platform/db";
-import type { Split } from "@/lib/dataset/questions/schema";
+import type { Split } from "@/lib/dataset/questions/vocabulary";
 import { categoryInSql } from "@/lib/dataset/questions/sql";
 import { countDraw, assignSplits } from "./rules";
 import {

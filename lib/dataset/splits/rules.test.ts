@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { CATEGORIES, HOPS } from "@/lib/dataset/questions/schema";
+import { CATEGORIES, HOPS } from "@/lib/dataset/questions/vocabulary";
 import { countDraw, assignSplits, shares } from "./rules";
 import type { Drawable, DrawInput } from "./schema";
 

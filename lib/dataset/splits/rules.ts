@@ -1,4 +1,4 @@
-import { CATEGORIES, HOPS, type Category, type Split } from "@/lib/dataset/questions/schema";
+import { CATEGORIES, HOPS, type Category, type Split } from "@/lib/dataset/questions/vocabulary";
 import type { Drawable, DrawCount, DrawInput, DrawPreview } from "./schema";
 
 const ORDER = ["TEST", "DEV", "DEMO"] as const;

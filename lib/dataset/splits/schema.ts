@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Category, Hops, Split } from "@/lib/dataset/questions/schema";
+import type { Category, Hops, Split } from "@/lib/dataset/questions/vocabulary";
 import { formatCount } from "@/lib/platform/format";
 
 const size = (what: string, most: number) =>

@@ -6,7 +6,7 @@ import type { Actor } from "@/lib/people/access/schema";
 import { db, disconnect, transaction } from "@/lib/platform/db";
 import { editQuestion, undoOperation } from "@/lib/dataset/questions/commands";
 import { readCells } from "@/lib/dataset/questions/cells";
-import { CATEGORIES } from "@/lib/dataset/questions/schema";
+import { CATEGORIES } from "@/lib/dataset/questions/vocabulary";
 import { createQuestion } from "@/lib/dataset/questions/writes";
 import { releaseRows } from "@/prisma/factories/release-rows";
 import { applyDraw } from "./commands";

@@ -1,5 +1,6 @@
 import { afterAll, expect, it } from "vitest";
-import type { Actor, Role } from "@/lib/people/access/schema";
+import type { Actor } from "@/lib/people/access/schema";
+import type { Role } from "@/lib/people/access/roles";
 import { db, disconnect } from "@/lib/platform/db";
 import { endTours } from "./commands";
 import { getSeenTours } from "./queries";

@@ -1,7 +1,7 @@
 import { now } from "@/lib/platform/clock";
 import { db, PLAN_KEPT } from "@/lib/platform/db";
 import { knownRoles, SEEN_EVERY_MS } from "./rules";
-import type { Role } from "./schema";
+import type { Role } from "./roles";
 
 /** What a session's token says of whose it is. */
 export interface SessionClaim {

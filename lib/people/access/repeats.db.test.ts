@@ -100,7 +100,8 @@ import { keepDay } from "@/prisma/testing/noon";
 import * as users from "@/lib/people/accounts/commands";
 import type { MadeLink } from "@/lib/people/accounts/schema";
 import { seed } from "@/prisma/seed/seed";
-import type { Actor, Role } from "./schema";
+import type { Actor } from "./schema";
+import type { Role } from "./roles";
 import { PLAIN } from "@/prisma/testing/plain-method";
 import { sampleContent } from "@/prisma/testing/content";
 

@@ -1,4 +1,4 @@
-import { ROLES, type Role } from "./schema";
+import { ROLES, type Role } from "./roles";
 
 /**
  * The path to go to after signing in: only one of this very site, whatever an address claims.

@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { ROLES, type Role } from "./roles";
 
-export * from "./roles";
-
 export const roleSchema = z.enum(ROLES);
 
 /** How someone comes in. */

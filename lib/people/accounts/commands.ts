@@ -1,5 +1,6 @@
 import { authorize } from "@/lib/people/access/policy";
-import { roleSchema, type Actor, type Role } from "@/lib/people/access/schema";
+import { roleSchema, type Actor } from "@/lib/people/access/schema";
+import type { Role } from "@/lib/people/access/roles";
 import { hashPassword, hashToken, verifyPassword } from "@/lib/people/access/secrets";
 import { recordAudit } from "@/lib/people/audit-log/writes";
 import { keepOutcome, onceBegun, refuseKeyTaken } from "@/lib/platform/client-keys";

@@ -1,6 +1,7 @@
 import { authorize } from "@/lib/people/access/policy";
 import { knownRoles } from "@/lib/people/access/rules";
-import type { Actor, Role } from "@/lib/people/access/schema";
+import type { Actor } from "@/lib/people/access/schema";
+import type { Role } from "@/lib/people/access/roles";
 import { hashToken } from "@/lib/people/access/secrets";
 import { now } from "@/lib/platform/clock";
 import { db, Prisma } from "@/lib/platform/db";

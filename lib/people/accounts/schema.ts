@@ -1,6 +1,7 @@
 import { clientKey, id as userId } from "@/lib/platform/fields";
 import { z } from "zod";
-import { ROLES, roleSchema } from "@/lib/people/access/schema";
+import { roleSchema } from "@/lib/people/access/schema";
+import { ROLES } from "@/lib/people/access/roles";
 import { text } from "@/lib/platform/text";
 
 export const PASSWORD_MIN_CHARACTERS = 10;

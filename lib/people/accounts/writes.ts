@@ -1,5 +1,6 @@
 import { SESSION_SECONDS } from "@/lib/people/access/rules";
-import { type Actor, type Role } from "@/lib/people/access/schema";
+import type { Actor } from "@/lib/people/access/schema";
+import type { Role } from "@/lib/people/access/roles";
 import { hashToken, makeToken } from "@/lib/people/access/secrets";
 import { recordAudit } from "@/lib/people/audit-log/writes";
 import { lock } from "@/lib/platform/advisory-locks";

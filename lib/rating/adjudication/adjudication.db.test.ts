@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Actor, Role } from "@/lib/people/access/schema";
+import type { Actor } from "@/lib/people/access/schema";
+import type { Role } from "@/lib/people/access/roles";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { AccessDenied, NotFound } from "@/lib/platform/errors";
 import { verdictOf } from "@/lib/rating/judging/rules";
-import type { Verdict } from "@/lib/rating/judging/schema";
+import type { Verdict } from "@/lib/rating/judging/vocabulary";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import {
   adjudicate,

@@ -16,7 +16,8 @@ import { answersOfColumns } from "@/lib/rating/protocols/answer-words";
 import { sameAnswer, valueOf } from "@/lib/rating/protocols/rules";
 import { RELAXED_STRICT_VERSION, type Answers } from "@/lib/rating/protocols/vocabulary";
 import { readFinalAnswers } from "./rules";
-import { AUDIT_RATIONALE, NO_REASON } from "./schema";
+import { NO_REASON } from "./schema";
+import { AUDIT_RATIONALE } from "./vocabulary";
 import { readCase, type CasesClaimed, type CaseView } from "./queries";
 import type {
   Adjudicate,

@@ -3,7 +3,7 @@ import type { Actor } from "@/lib/people/access/schema";
 import { db, Prisma, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { categoryOf, contentOfRevision } from "@/lib/dataset/questions/cells";
-import type { Category, ReviewPolicy } from "@/lib/dataset/questions/schema";
+import type { Category, ReviewPolicy } from "@/lib/dataset/questions/vocabulary";
 import { answeredOtherwiseNow, categoryInSql, cell } from "@/lib/dataset/questions/sql";
 import { responsesToRate } from "@/lib/runs/responses/sql";
 import { readMarkdown } from "@/lib/rating/judging/markdown";
@@ -13,7 +13,7 @@ import {
   type RatingItem,
 } from "@/lib/rating/judging/queries";
 import { ANSWERS_DAY, answersDay, type AnswersDay } from "@/lib/rating/judging/sql";
-import type { Reason } from "@/lib/rating/judging/schema";
+import type { Reason } from "@/lib/rating/judging/vocabulary";
 import { verdictOf } from "@/lib/rating/judging/rules";
 import {
   answersInWords,
@@ -38,9 +38,7 @@ import {
   type CaseProtocol,
   type CaseQueue,
   type CaseRow,
-  type Cause,
   type DiscussionRow,
-  type Place,
   type SeenAdjudication,
   type SeenAnswers,
   type SeenComment,
@@ -48,6 +46,7 @@ import {
   type SeenRater,
   type SeenRating,
 } from "./schema";
+import type { Cause, Place } from "./vocabulary";
 import { type CaseFilters } from "./address";
 
 /*

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Verdict } from "@/lib/rating/judging/schema";
+import type { Verdict } from "@/lib/rating/judging/vocabulary";
 import { agreedParts, causesOf, pairAgreement, raterLetter } from "./rules";
 import { adjudicationPage } from "./address";
-import { CAUSES } from "./schema";
+import { CAUSES } from "./vocabulary";
 import { NO, RELAXED, YES } from "@/prisma/testing/verdicts";
 
 const OUTDATED: Verdict = { ...RELAXED, strictReason: "outdated" };

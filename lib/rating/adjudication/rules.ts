@@ -1,4 +1,4 @@
-import type { Verdict } from "@/lib/rating/judging/schema";
+import type { Verdict } from "@/lib/rating/judging/vocabulary";
 import { askedQuestions, isChoice, readAnswers, sameAnswer } from "@/lib/rating/protocols/rules";
 import type {
   Answer,
@@ -6,7 +6,8 @@ import type {
   ChoiceQuestion,
   ProtocolDefinition,
 } from "@/lib/rating/protocols/vocabulary";
-import type { AgreedDraft, Cause } from "./schema";
+import type { AgreedDraft } from "./schema";
+import type { Cause } from "./vocabulary";
 
 export const CAUSE_WORDS: Record<Cause, string> = {
   relaxed: "Relaxed disagreement",

@@ -1,19 +1,13 @@
 import { id } from "@/lib/platform/fields";
 import { z } from "zod";
 import { text } from "@/lib/platform/text";
-import type { Category } from "@/lib/dataset/questions/schema";
-import {
-  clientKeySchema,
-  verdictSchema,
-  type Reason,
-  type Verdict,
-} from "@/lib/rating/judging/schema";
+import type { Category } from "@/lib/dataset/questions/vocabulary";
+import { clientKeySchema, verdictSchema } from "@/lib/rating/judging/schema";
+import type { Reason, Verdict } from "@/lib/rating/judging/vocabulary";
 import { formatCount } from "@/lib/platform/format";
 import { answersSchema } from "@/lib/rating/protocols/schema";
 import { CAUSES, COMMENT_MAX_CHARACTERS, type Cause, type Place } from "./vocabulary";
 import type { Answers, GivenAnswer, ProtocolDefinition } from "@/lib/rating/protocols/vocabulary";
-
-export * from "./vocabulary";
 
 export const CASES_PAGE = 50;
 /** Items beyond this number are not counted. */

@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { clientKey, id } from "@/lib/platform/fields";
 
-export * from "./vocabulary";
-
 export const raterSchema = z.object({ campaignId: id, raterId: id, clientKey });
 export const alarmSchema = z.object({ alarmId: id, clientKey });
 /** When ratings of a campaign raise an alarm, and what it does. */

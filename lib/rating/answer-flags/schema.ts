@@ -1,7 +1,7 @@
 import { id } from "@/lib/platform/fields";
 import { z } from "zod";
 import { text } from "@/lib/platform/text";
-import type { Category } from "@/lib/dataset/questions/schema";
+import type { Category } from "@/lib/dataset/questions/vocabulary";
 
 /** How a flag ends: the question was revised, or its answers are right as they are. */
 export const SETTLEMENTS = ["corrected", "kept"] as const;

@@ -17,10 +17,12 @@ import {
   listCases,
   listDiscussions,
 } from "@/lib/rating/adjudication/queries";
-import { AUDIT_RATIONALE, claimCasesSchema } from "@/lib/rating/adjudication/schema";
+import { claimCasesSchema } from "@/lib/rating/adjudication/schema";
+import { AUDIT_RATIONALE } from "@/lib/rating/adjudication/vocabulary";
 import { verdictOf } from "@/lib/rating/judging/rules";
 import { correctJudgment } from "@/lib/rating/judging/commands";
-import { correctJudgmentSchema, type Verdict } from "@/lib/rating/judging/schema";
+import { correctJudgmentSchema } from "@/lib/rating/judging/schema";
+import type { Verdict } from "@/lib/rating/judging/vocabulary";
 import { PROTOCOL_PRESETS } from "@/lib/rating/protocols/presets";
 import { makeRating, type RatingSample, type RatingSampleMade } from "@/prisma/factories/rating";
 import { actorOf } from "@/prisma/testing/actor";

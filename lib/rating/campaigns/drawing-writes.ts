@@ -1,4 +1,4 @@
-import type { Category, Hops } from "@/lib/dataset/questions/schema";
+import type { Category, Hops } from "@/lib/dataset/questions/vocabulary";
 import { categoryInSql, OTHER_ANSWERS } from "@/lib/dataset/questions/sql";
 import { Prisma, type Tx } from "@/lib/platform/db";
 import { gatherStatistics } from "@/lib/platform/planner-statistics";

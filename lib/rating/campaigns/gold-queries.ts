@@ -8,7 +8,7 @@ import { pageInSql, type ListPage } from "@/lib/platform/lists";
 import { cell, OTHER_ANSWERS } from "@/lib/dataset/questions/sql";
 import { countStillToRate } from "@/lib/runs/responses/queries";
 import { responsesToRate } from "@/lib/runs/responses/sql";
-import type { Reason, Verdict } from "@/lib/rating/judging/schema";
+import type { Reason, Verdict } from "@/lib/rating/judging/vocabulary";
 import type { GoldPageState } from "@/lib/rating/gold/address";
 import { goldBy } from "@/lib/rating/gold/sql";
 import { standingGold } from "./writes";

@@ -3,7 +3,7 @@ import type { Actor } from "@/lib/people/access/schema";
 import { protocolForCampaign } from "@/lib/rating/protocols/queries";
 import { db, transaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
-import type { Category, Hops } from "@/lib/dataset/questions/schema";
+import type { Category, Hops } from "@/lib/dataset/questions/vocabulary";
 import { storeCitationChecks } from "@/lib/runs/references/writes";
 import { detectablePaired, detectableUnpaired, wilsonHalfWidth } from "@/lib/statistics/planning";
 import { planNumbers, type PlanNumbers } from "./rules";

@@ -1,6 +1,6 @@
 import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
-import { RELAXED_STRICT_VERSION } from "@/lib/rating/protocols/schema";
+import { RELAXED_STRICT_VERSION } from "@/lib/rating/protocols/vocabulary";
 import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { expectedEnd, hoursLeft, pacePerHour } from "./rules";

@@ -1,11 +1,8 @@
 import { authorize, PERMISSIONS } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import type { ProtocolChoice } from "@/lib/rating/protocols/queries";
-import {
-  protocolDefinitionSchema,
-  RELAXED_STRICT_VERSION,
-  type ProtocolDefinition,
-} from "@/lib/rating/protocols/schema";
+import { protocolDefinitionSchema } from "@/lib/rating/protocols/schema";
+import { RELAXED_STRICT_VERSION, type ProtocolDefinition } from "@/lib/rating/protocols/vocabulary";
 import { isoDayOf } from "@/lib/platform/days";
 import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";

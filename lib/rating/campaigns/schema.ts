@@ -11,7 +11,7 @@ import {
   type Category,
   type Hops,
   type Split,
-} from "@/lib/dataset/questions/schema";
+} from "@/lib/dataset/questions/vocabulary";
 
 /** What a row of the gold ledger records. */
 export const GOLD_KINDS = ["set", "changed", "withdrawn"] as const;

@@ -25,7 +25,8 @@ import { writeProtocol } from "@/prisma/testing/protocol-campaign";
 import { answerAll } from "@/prisma/testing/protocol-desks";
 import { setGoldAnswers, withdrawGoldAnswers } from "./commands";
 import { getGoldItemForm, listGoldItems } from "./queries";
-import { setGoldAnswersSchema, type ExpectedAnswers } from "./schema";
+import { setGoldAnswersSchema } from "./schema";
+import type { ExpectedAnswers } from "./vocabulary";
 
 const QUESTIONS = 6;
 let made: RatingSampleMade;

@@ -4,8 +4,6 @@ import { moment } from "@/lib/platform/days";
 import { text } from "@/lib/platform/text";
 import { questionKey } from "@/lib/rating/protocols/schema";
 
-export * from "./vocabulary";
-
 /** Values of levels lie between -100 and 100. */
 const value = z.number().int().min(-100).max(100);
 

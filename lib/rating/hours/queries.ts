@@ -1,7 +1,7 @@
 import { authorize, may, PERMISSIONS } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { db, Prisma } from "@/lib/platform/db";
-import type { RateUnit } from "./schema";
+import type { RateUnit } from "./vocabulary";
 import { type HoursState } from "./address";
 
 /** What a rater did in a period; a line of its own for each currency that they were paid in. */

@@ -3,8 +3,6 @@ import { day } from "@/lib/platform/days";
 import { clientKey, id } from "@/lib/platform/fields";
 import { RATE_UNITS } from "./vocabulary";
 
-export * from "./vocabulary";
-
 export const setRateSchema = z.object({
   raterId: id,
   unit: z.enum(RATE_UNITS),

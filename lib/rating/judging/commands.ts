@@ -14,18 +14,16 @@ import { frozenDefinition } from "@/lib/rating/protocols/queries";
 import { answersByPlace, readAnswers } from "@/lib/rating/protocols/rules";
 import { RELAXED_STRICT_VERSION } from "@/lib/rating/protocols/vocabulary";
 import { countsInSpiteOfStop, enteredMoment, type VerdictColumns } from "./rules";
-import {
-  STAYS_CLOSED,
-  STOP_WORDS,
-  type ClaimItems,
-  type CorrectJudgment,
-  type DeskStatus,
-  type leaveDeskSchema,
-  type showItemSchema,
-  type passItemSchema,
-  type SubmitJudgment,
-  type updateRatingSettingsSchema,
+import type {
+  ClaimItems,
+  CorrectJudgment,
+  leaveDeskSchema,
+  showItemSchema,
+  passItemSchema,
+  SubmitJudgment,
+  updateRatingSettingsSchema,
 } from "./schema";
+import { STAYS_CLOSED, STOP_WORDS, type DeskStatus } from "./vocabulary";
 import { lockRow } from "@/lib/platform/locked-row";
 import {
   giveItems,

@@ -2,7 +2,7 @@ import type { FootnoteDefinition, Image, LinkReference, Nodes, Root, RootContent
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmFromMarkdown } from "mdast-util-gfm";
 import { gfm } from "micromark-extension-gfm";
-import { isWebAddress } from "@/lib/dataset/questions/schema";
+import { isWebAddress } from "@/lib/dataset/questions/vocabulary";
 import { anchorOf } from "@/lib/platform/anchor";
 import { readMarks } from "@/lib/runs/references/marks";
 

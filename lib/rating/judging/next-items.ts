@@ -11,7 +11,8 @@ import {
   type ProtocolItem,
   type RatingItem,
 } from "./queries";
-import type { DeskStatus, nextItemsSchema } from "./schema";
+import type { nextItemsSchema } from "./schema";
+import type { DeskStatus } from "./vocabulary";
 
 export interface NextItems {
   /** Under Relaxed and Strict, or under another protocol. */

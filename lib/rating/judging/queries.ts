@@ -4,13 +4,15 @@ import { batchesBySize } from "@/lib/platform/batches";
 import { db, PLAN_KEPT, Prisma, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { categoryOf, contentOfCells } from "@/lib/dataset/questions/cells";
-import type { Category, EffectiveYear, FactType, Hops } from "@/lib/dataset/questions/schema";
+import type { EffectiveYear } from "@/lib/dataset/questions/schema";
+import type { Category, FactType, Hops } from "@/lib/dataset/questions/vocabulary";
 import { answeredOtherwiseNow, categoryInSql, cell } from "@/lib/dataset/questions/sql";
 import { responsesToRate } from "@/lib/runs/responses/sql";
 import { withoutCitations } from "./citations";
 import { readMarkdown, type Rich } from "./markdown";
 import { verdictIn, type VerdictColumns } from "./rules";
-import type { DeskStatus, OpenCampaign, OwnStatus, OwnWorkShow, Verdict } from "./schema";
+import type { OpenCampaign } from "./schema";
+import type { DeskStatus, OwnStatus, OwnWorkShow, Verdict } from "./vocabulary";
 import { ANSWERS_DAY, answersDay, type AnswersDay } from "./sql";
 import { OWN_STATUS, shownOrder } from "./writes";
 import {

@@ -15,7 +15,8 @@ import {
   workedUntil,
   type VerdictDraft,
 } from "./rules";
-import { MODES, REASON_CODES, REASONS, verdictSchema } from "./schema";
+import { verdictSchema } from "./schema";
+import { MODES, REASON_CODES, REASONS } from "./vocabulary";
 
 const verdict = (
   relaxed: boolean,

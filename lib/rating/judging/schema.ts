@@ -7,8 +7,6 @@ import { answersSchema } from "@/lib/rating/protocols/schema";
 import { COMMENT_MAX_CHARACTERS, GIVEN_AT_ONCE, REASON_CODES, type Verdict } from "./vocabulary";
 import { formatCount } from "@/lib/platform/format";
 
-export * from "./vocabulary";
-
 const reasonSchema = z.enum(REASON_CODES);
 
 /** Parses a verdict; what it must hold is said by readVerdict. */

@@ -6,7 +6,8 @@ import { db, PLAN_KEPT, Prisma, type Tx } from "@/lib/platform/db";
 import type { PauseCause } from "@/lib/rating/alarms/vocabulary";
 import { hasTraining } from "@/lib/rating/protocols/sql";
 import { RELAXED_STRICT_VERSION, type Answers } from "@/lib/rating/protocols/vocabulary";
-import type { DeskStatus, OwnStatus, SubmitJudgment, Verdict } from "./schema";
+import type { SubmitJudgment } from "./schema";
+import type { DeskStatus, OwnStatus, Verdict } from "./vocabulary";
 import { OWN_STATUS, shownOrder } from "./writes";
 import { judgmentCorrected, judgmentSubmitted } from "./audit-events";
 

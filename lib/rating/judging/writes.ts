@@ -3,7 +3,7 @@ import { campaignNoticesRead } from "@/lib/rating/notices-writes";
 import { hasTraining } from "@/lib/rating/protocols/sql";
 import { db, PLAN_KEPT, Prisma, type Tx } from "@/lib/platform/db";
 import { refuse, type Result } from "@/lib/platform/result";
-import { MOST_HELD, type OwnStatus } from "./schema";
+import { MOST_HELD, type OwnStatus } from "./vocabulary";
 
 /** A window that gave no sign of life for so long, in seconds, holds its items no more. Desks give one each minute. */
 export const VISIT_SECONDS = 150;

@@ -2,12 +2,8 @@ import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { db, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
-import {
-  protocolDefinitionSchema,
-  RELAXED_STRICT,
-  type ProtocolDefinition,
-  type Unit,
-} from "./schema";
+import { protocolDefinitionSchema } from "./schema";
+import { RELAXED_STRICT, type ProtocolDefinition, type Unit } from "./vocabulary";
 
 /** A protocol in the list. */
 export interface ProtocolListItem {

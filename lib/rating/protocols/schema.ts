@@ -13,8 +13,6 @@ import {
   type ProtocolQuestion,
 } from "./vocabulary";
 
-export * from "./vocabulary";
-
 /** More questions than this no one answers about one item. */
 export const MAX_QUESTIONS = 20;
 /** A key of one digit selects each. */

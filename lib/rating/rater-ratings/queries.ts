@@ -1,5 +1,5 @@
 import { categoryInSql, cell } from "@/lib/dataset/questions/sql";
-import type { Category } from "@/lib/dataset/questions/schema";
+import type { Category } from "@/lib/dataset/questions/vocabulary";
 import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { db, Prisma } from "@/lib/platform/db";
@@ -9,7 +9,7 @@ import { goldQuestions } from "@/lib/rating/gold/rules";
 import { goldAnswersBy, goldBy, isRightInSql } from "@/lib/rating/gold/sql";
 import { goldProtocol } from "@/lib/rating/gold/writes";
 import { verdictIn, type VerdictColumns } from "@/lib/rating/judging/rules";
-import type { Verdict } from "@/lib/rating/judging/schema";
+import type { Verdict } from "@/lib/rating/judging/vocabulary";
 import {
   answersInWords,
   answersOfColumns,

@@ -1,4 +1,4 @@
-import type { Verdict } from "@/lib/rating/judging/schema";
+import type { Verdict } from "@/lib/rating/judging/vocabulary";
 import {
   EXAMPLE_RESPONSES,
   type ExampleResponse,

@@ -1,4 +1,5 @@
-import type { EffectiveYear, FactType, Hops } from "@/lib/dataset/questions/schema";
+import type { EffectiveYear } from "@/lib/dataset/questions/schema";
+import type { FactType, Hops } from "@/lib/dataset/questions/vocabulary";
 import { formatDecimal, formatPercent } from "@/lib/platform/numbers";
 import { textCell, type Cell, type Column, type ReportTable } from "@/lib/reporting/files/table";
 import { wilson, type Interval } from "@/lib/statistics/intervals";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { coverageOf, pointsOf, type Model } from "@/prisma/testing/interval-coverage";
-import { FACT_TYPES, HOPS } from "@/lib/dataset/questions/schema";
+import { FACT_TYPES, HOPS } from "@/lib/dataset/questions/vocabulary";
 import {
   ACCURACY_COLUMNS,
   accuracyOf,

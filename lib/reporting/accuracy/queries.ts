@@ -22,7 +22,7 @@ import { now } from "@/lib/platform/clock";
 import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { categoryOf } from "@/lib/dataset/questions/cells";
-import type { FactType } from "@/lib/dataset/questions/schema";
+import type { FactType } from "@/lib/dataset/questions/vocabulary";
 import { categoryInSql, cell, sameTruth } from "@/lib/dataset/questions/sql";
 import { datasetDay } from "@/lib/dataset/schedule/queries";
 import { fullTitle } from "@/lib/reporting/files/table";

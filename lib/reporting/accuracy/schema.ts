@@ -22,7 +22,7 @@ import {
   type NamedEvaluator,
   type VerdictSource,
 } from "@/lib/reporting/verdicts/schema";
-import { CATEGORIES, HOPS, type Category, type Hops } from "@/lib/dataset/questions/schema";
+import { CATEGORIES, HOPS, type Category, type Hops } from "@/lib/dataset/questions/vocabulary";
 import {
   counting,
   type CampaignChoice,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/people/access/schema";
-import { CATEGORIES, HOPS } from "@/lib/dataset/questions/schema";
+import { CATEGORIES, HOPS } from "@/lib/dataset/questions/vocabulary";
 import { followUp } from "@/lib/rating/campaigns/opening-commands";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { contentOfRevision } from "@/lib/dataset/questions/cells";

@@ -9,7 +9,7 @@ import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { countAudits } from "@/lib/reporting/audit-sample/queries";
 import type { CampaignAudit } from "@/lib/reporting/audit-sample/schema";
-import type { Category, FactType, Hops } from "@/lib/dataset/questions/schema";
+import type { Category, FactType, Hops } from "@/lib/dataset/questions/vocabulary";
 import { categoryOf } from "@/lib/dataset/questions/cells";
 import { cell, sameTruth } from "@/lib/dataset/questions/sql";
 import {

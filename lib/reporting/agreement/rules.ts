@@ -21,8 +21,8 @@ import {
   type RatedResponses,
 } from "./verdicts";
 import { categoryOf } from "@/lib/dataset/questions/cells";
-import { CATEGORIES, HOPS, type FactType, type Hops } from "@/lib/dataset/questions/schema";
-import { REASONS } from "@/lib/rating/judging/schema";
+import { CATEGORIES, HOPS, type FactType, type Hops } from "@/lib/dataset/questions/vocabulary";
+import { REASONS } from "@/lib/rating/judging/vocabulary";
 import {
   asOfInWords,
   campaignInWords,

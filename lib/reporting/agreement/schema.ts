@@ -17,8 +17,8 @@ import {
 } from "./coefficient";
 import type { OrdinalAgreement, VerdictIndices } from "./verdicts";
 import { day } from "@/lib/platform/days";
-import type { Category, Hops } from "@/lib/dataset/questions/schema";
-import { REASON_CODES, type Reason } from "@/lib/rating/judging/schema";
+import type { Category, Hops } from "@/lib/dataset/questions/vocabulary";
+import { REASON_CODES, type Reason } from "@/lib/rating/judging/vocabulary";
 import {
   counting,
   type GoldChoice,

@@ -8,7 +8,7 @@ import { raiseOverlap } from "@/lib/rating/assignment/commands";
 import { listCases } from "@/lib/rating/adjudication/queries";
 import { changeAuditRate } from "@/lib/rating/audit-sample/commands";
 import { expectedDraw } from "@/prisma/testing/expected-draw";
-import type { Verdict } from "@/lib/rating/judging/schema";
+import type { Verdict } from "@/lib/rating/judging/vocabulary";
 import { getAccuracyReport } from "@/lib/reporting/accuracy/queries";
 import { accuracyReportTable } from "@/lib/reporting/accuracy/rules";
 import { accuracyRequest, accuracyView } from "@/lib/reporting/accuracy/schema";

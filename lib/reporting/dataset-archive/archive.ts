@@ -2,7 +2,7 @@ import type { ZipPart } from "@/lib/platform/zip";
 import { LICENSE_WORDS } from "@/lib/dataset/licenses/vocabulary";
 import { SPLIT_PARQUET_COLUMNS } from "@/lib/dataset/file-formats/write-release-parquet";
 import { splitName, splitPath } from "@/lib/dataset/releases/rules";
-import type { Split } from "@/lib/dataset/questions/schema";
+import type { Split } from "@/lib/dataset/questions/vocabulary";
 import { cardOf } from "./card";
 import { croissantOf, type DescribedFile, type DescribedRows } from "./croissant";
 import type { DatasetFacts } from "./facts";

@@ -5,7 +5,7 @@ import {
 } from "@/lib/dataset/file-formats/write-release-parquet";
 import type { ParquetKind } from "@/lib/dataset/file-formats/write-parquet";
 import { AUTHORS, citeRelease, DATASET_DESCRIPTION } from "@/lib/dataset/releases/rules";
-import type { Split } from "@/lib/dataset/questions/schema";
+import type { Split } from "@/lib/dataset/questions/vocabulary";
 import type { DatasetFacts } from "./facts";
 import { semanticVersion } from "./vocabulary";
 import {

@@ -1,6 +1,6 @@
 import type { License } from "@/lib/dataset/licenses/vocabulary";
 import type { QuestionCount } from "@/lib/dataset/releases/schema";
-import type { ReviewPolicy, Split } from "@/lib/dataset/questions/schema";
+import type { ReviewPolicy, Split } from "@/lib/dataset/questions/vocabulary";
 import type { Coefficient } from "@/lib/reporting/agreement/coefficient";
 
 /** What is known of people's ratings of responses to a release, as of a state. */

@@ -15,7 +15,7 @@ import {
   type ReleaseView,
 } from "@/lib/dataset/releases/queries";
 import { RELEASE_PARQUET_COLUMNS } from "@/lib/dataset/file-formats/write-release-parquet";
-import { SPLITS, type ReviewPolicy, type Split } from "@/lib/dataset/questions/schema";
+import { SPLITS, type ReviewPolicy, type Split } from "@/lib/dataset/questions/vocabulary";
 import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { db, Prisma } from "@/lib/platform/db";

@@ -5,8 +5,8 @@ import { NotFound } from "@/lib/platform/errors";
 import { refuse, type Result } from "@/lib/platform/result";
 import { sameTruth, cell } from "@/lib/dataset/questions/sql";
 import { isChoice } from "@/lib/rating/protocols/rules";
-import type { ProtocolDefinition } from "@/lib/rating/protocols/vocabulary";
-import { protocolDefinitionSchema, RELAXED_STRICT } from "@/lib/rating/protocols/schema";
+import { type ProtocolDefinition, RELAXED_STRICT } from "@/lib/rating/protocols/vocabulary";
+import { protocolDefinitionSchema } from "@/lib/rating/protocols/schema";
 import { labelRuns } from "@/lib/reporting/accuracy/rules";
 import {
   groupedRows,

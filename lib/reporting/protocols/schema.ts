@@ -1,5 +1,5 @@
 import { line, text } from "@/lib/platform/text";
-import type { Category, Hops } from "@/lib/dataset/questions/schema";
+import type { Category, Hops } from "@/lib/dataset/questions/vocabulary";
 import { questionScope, runFilter, type ReportSplit } from "@/lib/reporting/accuracy/schema";
 import type { Agreement, Coefficient, OrdinalRatings } from "@/lib/reporting/agreement/coefficient";
 import type { CitationCounts } from "@/lib/runs/references/citation-check";

@@ -2,7 +2,7 @@ import { campaignInWords } from "@/lib/reporting/snapshots/rules";
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { acceptedAnswers, answerCellsOf, categoryOf, cellOf } from "@/lib/dataset/questions/cells";
-import type { FactType } from "@/lib/dataset/questions/schema";
+import type { FactType } from "@/lib/dataset/questions/vocabulary";
 import { arePublicPagesOn } from "@/lib/dataset/releases/queries";
 import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";

@@ -1,6 +1,6 @@
 import { MAX_LISTED_RUNS } from "@/lib/reporting/accuracy/schema";
 import { ASSUMED_DISCORDANT } from "@/lib/rating/campaigns/schema";
-import type { FactType } from "@/lib/dataset/questions/schema";
+import type { FactType } from "@/lib/dataset/questions/vocabulary";
 import { detectablePaired, wilsonHalfWidth } from "@/lib/statistics/planning";
 import {
   accuracyRow,

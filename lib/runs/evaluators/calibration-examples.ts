@@ -1,4 +1,4 @@
-import type { Category } from "@/lib/dataset/questions/schema";
+import type { Category } from "@/lib/dataset/questions/vocabulary";
 
 /** A response with the verdicts that FreshQA's protocol gives it. */
 export interface ExampleResponse {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { EXAMPLE_RESPONSES } from "./calibration-examples";
 import { conversation } from "@/lib/runs/connections/conversation";
-import { CONTENT_COLUMNS } from "@/lib/dataset/questions/schema";
+import { CONTENT_COLUMNS } from "@/lib/dataset/questions/vocabulary";
 import { freshEvalDefinition, judgedOf, judgePrompt } from "./fresh-eval";
 import { readFreshEval } from "./rules";
 import { evaluatorDefinitionSchema } from "./schema";

@@ -1,4 +1,4 @@
-import type { Category } from "@/lib/dataset/questions/schema";
+import type { Category } from "@/lib/dataset/questions/vocabulary";
 import { contentOfRevision } from "@/lib/dataset/questions/cells";
 import { DUE } from "@/lib/dataset/questions/sql";
 import { authorize } from "@/lib/people/access/policy";

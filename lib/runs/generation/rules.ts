@@ -1,5 +1,5 @@
 import { addDays } from "@/lib/dataset/schedule/rules";
-import type { Category } from "@/lib/dataset/questions/schema";
+import type { Category } from "@/lib/dataset/questions/vocabulary";
 import type { SettingInWords } from "@/lib/platform/settings-in-words";
 import { LINE_END, withoutAround } from "@/lib/platform/text";
 import { EVIDENCE_KINDS, type EvidenceKind } from "@/lib/runs/connections/evidence";

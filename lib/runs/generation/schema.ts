@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CATEGORIES } from "@/lib/dataset/questions/schema";
+import { CATEGORIES } from "@/lib/dataset/questions/vocabulary";
 import { clientKey, id, MAX_INT } from "@/lib/platform/fields";
 import { day } from "@/lib/platform/days";
 import { line, text } from "@/lib/platform/text";

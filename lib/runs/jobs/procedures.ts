@@ -1,5 +1,5 @@
 import { cellOf } from "@/lib/dataset/questions/cells";
-import type { Cells } from "@/lib/dataset/questions/schema";
+import type { Cells } from "@/lib/dataset/questions/vocabulary";
 import { dateInWords } from "@/lib/runs/connections/conversation";
 import type { Evidence } from "@/lib/runs/connections/evidence";
 import type { ItemEnd, Procedure } from "@/lib/runs/connections/procedure";

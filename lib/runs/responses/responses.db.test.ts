@@ -15,7 +15,8 @@ import { writeXlsx } from "@/lib/dataset/file-formats/write-xlsx";
 import { db, transaction } from "@/lib/platform/db";
 import { waitedLocksHere } from "@/prisma/testing/locks";
 import { editQuestion } from "@/lib/dataset/questions/commands";
-import { RELEASE_COLUMNS, type Content } from "@/lib/dataset/questions/schema";
+import type { Content } from "@/lib/dataset/questions/schema";
+import { RELEASE_COLUMNS } from "@/lib/dataset/questions/vocabulary";
 import { publishRelease } from "@/lib/dataset/releases/commands";
 import { value } from "@/prisma/testing/value";
 import {

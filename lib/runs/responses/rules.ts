@@ -8,7 +8,7 @@ import { type Candidate, inOtherCase, RewordingIndex } from "@/lib/dataset/impor
 import { SAFE_SCORE } from "@/lib/dataset/imports/schema";
 import { normalizeText } from "@/lib/dataset/questions/cells";
 import { caselessKey, textKey } from "@/lib/dataset/questions/same-text";
-import { RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
+import { RELEASE_COLUMNS } from "@/lib/dataset/questions/vocabulary";
 import {
   placeColumns,
   readReferenceCells,

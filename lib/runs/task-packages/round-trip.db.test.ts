@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
+import { RELEASE_COLUMNS } from "@/lib/dataset/questions/vocabulary";
 import { publishRelease } from "@/lib/dataset/releases/commands";
 import type { Actor } from "@/lib/people/access/schema";
 import { db } from "@/lib/platform/db";

@@ -13,7 +13,7 @@ import { detectFormat } from "@/lib/dataset/file-formats/detect-format";
 import { inPieces } from "@/lib/dataset/file-formats/release-samples";
 import { sourceOf } from "@/lib/dataset/file-formats/table";
 import { headerRow, inline, workbook } from "@/lib/dataset/file-formats/workbook-samples";
-import { RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
+import { RELEASE_COLUMNS } from "@/lib/dataset/questions/vocabulary";
 import { BackupFile } from "@/lib/platform/backup/read";
 import {
   BackupProblem,

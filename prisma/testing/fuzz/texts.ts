@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import type fc from "fast-check";
-import { answersSchema, type Answers } from "@/lib/rating/protocols/schema";
-import type { ProtocolDefinition } from "@/lib/rating/protocols/vocabulary";
+import { answersSchema } from "@/lib/rating/protocols/schema";
+import type { ProtocolDefinition, Answers } from "@/lib/rating/protocols/vocabulary";
 import { sampleContent } from "../content";
 import { hostileText, nearly } from "./hostile";
 

@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { offeredSheets } from "@/lib/dataset/file-formats/table-xlsx";
 import { may, PERMISSIONS, type Permission } from "@/lib/people/access/policy";
-import { ROLES } from "@/lib/people/access/schema";
+import { ROLES } from "@/lib/people/access/roles";
 import { now } from "@/lib/platform/clock";
 import { provideEnvironment } from "@/lib/platform/env";
 import { applyMigrations } from "@/lib/platform/migrations";

@@ -24,9 +24,9 @@ import {
   type DisagreementsRequest,
 } from "@/lib/reporting/agreement/schema";
 import { campaignInWords, truthInWords } from "@/lib/reporting/snapshots/rules";
-import { CATEGORIES } from "@/lib/dataset/questions/schema";
+import { CATEGORIES } from "@/lib/dataset/questions/vocabulary";
 import { CATEGORY_WORDS } from "@/components/dataset/questions/labels";
-import { REASONS } from "@/lib/rating/judging/schema";
+import { REASONS } from "@/lib/rating/judging/vocabulary";
 import { countOf } from "@/lib/platform/format";
 import { ReportHeader } from "@/components/reporting/shared/report-header";
 import { REPORTS } from "@/lib/reporting/reports";

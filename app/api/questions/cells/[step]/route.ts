@@ -1,4 +1,4 @@
-import { CELLS_BYTES } from "@/lib/dataset/sheet/schema";
+import { CELLS_BYTES } from "@/lib/dataset/sheet/vocabulary";
 import { SHEET_WIRE } from "@/lib/dataset/sheet/wire";
 import { deskRoute } from "@/lib/people/access/desk-route";
 
