@@ -12,10 +12,7 @@ import {
   Title,
 } from "@mantine/core";
 import { useRouter } from "next/navigation";
-import {
-  applyResponseImportAction,
-  cancelResponseImportAction,
-} from "@/lib/runs/responses/actions";
+import { applyResponseImport, cancelResponseImport } from "@/lib/runs/responses/actions";
 import { DIFFERS_IN_FORM } from "@/lib/dataset/questions/same-text";
 import { describeConditions, type RunConditions } from "@/lib/runs/responses/log-choices";
 import { describePlan } from "@/lib/runs/responses/rules";
@@ -38,8 +35,8 @@ export function ApplyResponses({
   const router = useRouter();
   // Also a refusal may come of what has changed under the page.
   const anyhow = { refresh: true, onRefused: () => router.refresh() };
-  const apply = useCommand(applyResponseImportAction, { title: "No responses added", ...anyhow });
-  const discard = useCommand(cancelResponseImportAction, {
+  const apply = useCommand(applyResponseImport, { title: "No responses added", ...anyhow });
+  const discard = useCommand(cancelResponseImport, {
     title: "Import not discarded",
     ...anyhow,
   });

@@ -3,7 +3,7 @@
 import { Button, Group, Paper, Radio, Text, TextInput, Title } from "@mantine/core";
 import { useRouter } from "next/navigation";
 import { useState, type ReactNode } from "react";
-import { mapColumnsAction } from "@/lib/runs/responses/actions";
+import { mapColumns } from "@/lib/runs/responses/actions";
 import { hasVerdicts, keepingOthers, ratingColumn, rolesProblem } from "@/lib/runs/responses/rules";
 import { COLUMN_ROLES, type ColumnRole, type ImportColumns } from "@/lib/runs/responses/schema";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
@@ -53,7 +53,7 @@ export function ColumnRoles({
       setEvaluator(values.evaluator);
     },
   });
-  const match = useCommand(mapColumnsAction, {
+  const match = useCommand(mapColumns, {
     kept,
     title: "Rows not matched",
     refresh: true,

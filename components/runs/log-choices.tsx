@@ -7,7 +7,7 @@ import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
 import { countOf, formatCount } from "@/lib/platform/format";
 import type { FoundLog, LogPart } from "@/lib/runs/logs/schema";
-import { mapColumnsAction } from "@/lib/runs/responses/actions";
+import { mapColumns } from "@/lib/runs/responses/actions";
 import { takenScorer, withScorer } from "@/lib/runs/responses/log-choices";
 import type { ImportColumns } from "@/lib/runs/responses/schema";
 
@@ -34,7 +34,7 @@ export function LogChoices({
   const [chosen, setChosen] = useState(log.chosen);
   const taken = takenScorer(columns.roles, log);
   const [scorer, setScorer] = useState(taken);
-  const match = useCommand(mapColumnsAction, {
+  const match = useCommand(mapColumns, {
     title: "Selection not changed",
     refresh: true,
     onRefused: () => router.refresh(),

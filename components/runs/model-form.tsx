@@ -4,7 +4,7 @@ import { Anchor, Button, Group, Select, Stack, Textarea, TextInput } from "@mant
 import { useForm } from "@mantine/form";
 import { Link } from "@/components/ui/link";
 import { useRouter } from "next/navigation";
-import { createModelAction, editModelAction } from "@/lib/runs/models/actions";
+import { createModel, editModel } from "@/lib/runs/models/actions";
 import type { ModelView } from "@/lib/runs/models/queries";
 import { modelSchema } from "@/lib/runs/models/schema";
 import { checkWith } from "@/components/ui/form-check";
@@ -48,14 +48,14 @@ export function ModelForm({ model }: { model: ModelView | null }) {
   });
   const kept = useKeptForm(form, "model", model?.modelId ?? null);
   const title = "Model not saved";
-  const create = useCommand(createModelAction, {
+  const create = useCommand(createModel, {
     title,
     form,
     kept,
     done: "Model added",
     onDone: ({ modelId }) => router.push(newRunPage.href({ model: modelId })),
   });
-  const edit = useCommand(editModelAction, {
+  const edit = useCommand(editModel, {
     title,
     form,
     kept,

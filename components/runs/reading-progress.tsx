@@ -1,6 +1,6 @@
 "use client";
 
-import { cancelResponseImportAction } from "@/lib/runs/responses/actions";
+import { cancelResponseImport } from "@/lib/runs/responses/actions";
 import type { ResponseImportView } from "@/lib/runs/responses/queries";
 import { RunningImport, shareRead } from "@/components/dataset/import-engine/running-import";
 import { countOf, formatBytes } from "@/lib/platform/format";
@@ -18,7 +18,7 @@ export function ReadingProgress({ initial }: { initial: ResponseImportView }) {
         share: shareRead(view),
         promise: "Nothing is added until you confirm. You can leave this page and come back.",
       })}
-      cancel={cancelResponseImportAction}
+      cancel={cancelResponseImport}
     />
   );
 }

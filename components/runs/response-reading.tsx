@@ -2,10 +2,7 @@
 
 import type { Reading } from "@/lib/dataset/file-formats/reading";
 import { describeReading } from "@/lib/dataset/imports/rules";
-import {
-  acceptResponseReadingAction,
-  cancelResponseImportAction,
-} from "@/lib/runs/responses/actions";
+import { acceptResponseReading, cancelResponseImport } from "@/lib/runs/responses/actions";
 import { DiscardImport } from "@/components/dataset/import-engine/discard-import";
 import { ReadingOffer } from "@/components/dataset/import-engine/reading-offer";
 import { formatCount } from "@/lib/platform/format";
@@ -31,7 +28,7 @@ export function FileReading({
       title="This file is not in the usual format. Is this reading correct?"
       columns={columns}
       rows={rows}
-      accept={acceptResponseReadingAction}
+      accept={acceptResponseReading}
       input={{ importId }}
       sentences={[
         ...describeReading(reading),
@@ -40,7 +37,7 @@ export function FileReading({
           : "These are the first rows as they would be read. Nothing is added yet.",
       ]}
     >
-      <DiscardImport importId={importId} cancel={cancelResponseImportAction} />
+      <DiscardImport importId={importId} cancel={cancelResponseImport} />
     </ReadingOffer>
   );
 }
@@ -58,7 +55,7 @@ export function RecordsReading({
       title={`${formatCount(count)} ${count === 1 ? "row has" : "rows have"} double quotes inside unquoted cells`}
       columns={columns}
       rows={rows}
-      accept={acceptResponseReadingAction}
+      accept={acceptResponseReading}
       input={{ importId, rows: "unescaped-quotes" }}
       sentences={[
         "The quotes would be part of the text, as other programs read them. Until you choose this, these rows are skipped.",

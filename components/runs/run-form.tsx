@@ -15,7 +15,7 @@ import { useForm } from "@mantine/form";
 import { Link } from "@/components/ui/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { createRunAction, editRunAction } from "@/lib/runs/models/actions";
+import { createRun, editRun } from "@/lib/runs/models/actions";
 import type { RunView } from "@/lib/runs/models/queries";
 import { showInvisible } from "@/lib/platform/invisible";
 import { PROMPT_METHODS, runSchema } from "@/lib/runs/models/schema";
@@ -77,14 +77,14 @@ export function RunForm({ choices, run, modelId, maxBytes }: RunFormProps) {
     run?.runId ?? (modelId === undefined ? null : `model-${modelId}`),
   );
   const title = "Run not saved";
-  const create = useCommand(createRunAction, {
+  const create = useCommand(createRun, {
     title,
     form,
     kept,
     done: files.length > 0 ? "Run added" : "Run added. Next, import its responses.",
     onDone: ({ runId }) => (files.length > 0 ? setAdded(runId) : router.push(`/runs/${runId}`)),
   });
-  const edit = useCommand(editRunAction, {
+  const edit = useCommand(editRun, {
     title,
     form,
     kept,

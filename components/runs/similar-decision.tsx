@@ -2,7 +2,7 @@
 
 import { Button, Group, Text } from "@mantine/core";
 import { useRouter } from "next/navigation";
-import { decideSimilarAction } from "@/lib/runs/responses/actions";
+import { decideSimilar } from "@/lib/runs/responses/actions";
 import { useCommand } from "@/components/ui/use-command";
 
 interface SimilarDecisionProps {
@@ -17,7 +17,7 @@ interface SimilarDecisionProps {
 /** Accepts a similar question as the same one, or takes that back. */
 export function SimilarDecision({ importId, ordinal, accept, label }: SimilarDecisionProps) {
   const router = useRouter();
-  const decide = useCommand(decideSimilarAction, {
+  const decide = useCommand(decideSimilar, {
     title: "Decision not saved",
     refresh: true,
     onRefused: () => router.refresh(),

@@ -467,7 +467,7 @@ function generating(browser: Browser, work: Work, chance: Chance): Writer {
           send: () =>
             browser.act(
               "lib/runs/jobs/actions.ts",
-              kind === "generate" ? "createGenerationJobAction" : "createJudgingJobAction",
+              kind === "generate" ? "createGenerationJob" : "createJudgingJob",
               input,
             ),
           marks: [

@@ -7,7 +7,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { requireActor } from "@/lib/people/access/session";
 import { DEFAULT_MAX_BYTES } from "@/lib/dataset/file-formats/release-file";
-import { createQueueAction } from "@/lib/dataset/imports/actions";
+import { createQueue } from "@/lib/dataset/imports/actions";
 import { listImports, openQueues } from "@/lib/dataset/imports/queries";
 import { importsPage } from "@/lib/dataset/imports/address";
 
@@ -23,7 +23,7 @@ export default async function ImportsPage({ searchParams }: PageProps<"/imports"
         title="Imports"
         description="Import a full or partial FreshQA release. Rows are matched by question text, not by ID."
       />
-      <UploadFile maxBytes={DEFAULT_MAX_BYTES} createQueue={createQueueAction} />
+      <UploadFile maxBytes={DEFAULT_MAX_BYTES} createQueue={createQueue} />
       <OpenQueues queues={queues} />
       <Title order={2} mt="xl" mb="xs">
         Previous imports

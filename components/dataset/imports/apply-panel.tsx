@@ -5,12 +5,7 @@ import { modals } from "@/components/ui/modals";
 import { IconDatabaseImport, IconInfoCircle } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import {
-  applyImportAction,
-  cancelImportAction,
-  keepChoicesAction,
-  planAgainAction,
-} from "@/lib/dataset/imports/actions";
+import { applyImport, cancelImport, keepChoices, planAgain } from "@/lib/dataset/imports/actions";
 import { describeApplying, looksUnrelated, obstacleOf } from "@/lib/dataset/imports/rules";
 import type { PlanChoices, PlanCounts, PlannedWrites } from "@/lib/dataset/imports/schema";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
@@ -45,16 +40,16 @@ export function ApplyPanel({
     order: chosen.order ?? suggestedOrder,
   });
   const { skipBadRows, acceptSuspect, missing, order } = choices;
-  const keep = useCommand(keepChoicesAction, { title: "Choice not saved" });
+  const keep = useCommand(keepChoices, { title: "Choice not saved" });
   const choose = (change: Partial<typeof choices>) => {
     setChoices({ ...choices, ...change });
     void keep.run({ importId, choices: change });
   };
   // Also a refusal may come of what has changed under the page.
   const anyhow = { refresh: true, onRefused: () => router.refresh() };
-  const apply = useCommand(applyImportAction, { title: "Import not applied", ...anyhow });
-  const plan = useCommand(planAgainAction, { title: "Preview not refreshed", ...anyhow });
-  const cancel = useCommand(cancelImportAction, { title: "Import not discarded", ...anyhow });
+  const apply = useCommand(applyImport, { title: "Import not applied", ...anyhow });
+  const plan = useCommand(planAgain, { title: "Preview not refreshed", ...anyhow });
+  const cancel = useCommand(cancelImport, { title: "Import not discarded", ...anyhow });
   const pending = apply.pending || plan.pending || cancel.pending;
   const outdated = apply.refusal?.code === "outdated";
 

@@ -2,7 +2,7 @@
 
 import { Badge, Button, Group, Text } from "@mantine/core";
 import { startTransition, useOptimistic } from "react";
-import { resolveConflictsAction } from "@/lib/dataset/imports/actions";
+import { resolveConflicts } from "@/lib/dataset/imports/actions";
 import type { PlanChange, PlanRow } from "@/lib/dataset/imports/plan-queries";
 import type { Resolution } from "@/lib/dataset/imports/schema";
 import { formatCount } from "@/lib/platform/format";
@@ -49,7 +49,7 @@ export function Conflicts({ importId, rows: stored, open, total }: ConflictsProp
         return meant ? { ...row, resolution: made.resolution } : row;
       }),
   );
-  const resolving = useCommand(resolveConflictsAction, { title: "Choice not saved" });
+  const resolving = useCommand(resolveConflicts, { title: "Choice not saved" });
   const resolve = (ordinal: number | null, resolution: Resolution) =>
     startTransition(async () => {
       resolveAhead({ ordinal, resolution });

@@ -4,7 +4,7 @@ import type { ImportView } from "@/lib/dataset/imports/queries";
 import { describeOutcome } from "@/lib/dataset/imports/rules";
 import { LinkButton } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
-import { cancelImportAction } from "@/lib/dataset/imports/actions";
+import { cancelImport } from "@/lib/dataset/imports/actions";
 import { ImportOver } from "@/components/dataset/import-engine/import-over";
 
 /** An import that is over, in words: what came of it, and where to go from here. */
@@ -65,7 +65,7 @@ export function EndedImport({ view }: { view: ImportView }) {
           error={view.error}
           unharmed="The dataset was not changed."
           again="/imports"
-          cancel={cancelImportAction}
+          cancel={cancelImport}
         />
       );
     default:

@@ -1,6 +1,6 @@
 "use client";
 
-import { cancelImportAction } from "@/lib/dataset/imports/actions";
+import { cancelImport } from "@/lib/dataset/imports/actions";
 import type { ImportView } from "@/lib/dataset/imports/queries";
 import { RunningImport, shareRead } from "@/components/dataset/import-engine/running-import";
 import { countOf, formatBytes, formatCount } from "@/lib/platform/format";
@@ -13,7 +13,7 @@ export function ImportProgress({ initial }: { initial: ImportView }) {
       topic={`import:${initial.importId}`}
       address={`/api/imports/${initial.importId}`}
       describe={describe}
-      cancel={cancelImportAction}
+      cancel={cancelImport}
     />
   );
 }

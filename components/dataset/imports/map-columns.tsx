@@ -14,11 +14,7 @@ import {
   type DefaultColumn,
   type MappedAs,
 } from "@/lib/dataset/file-formats/vocabulary";
-import {
-  cancelImportAction,
-  keepChoicesAction,
-  mapImportColumnsAction,
-} from "@/lib/dataset/imports/actions";
+import { cancelImport, keepChoices, mapImportColumns } from "@/lib/dataset/imports/actions";
 import type { FileColumns, PlanChoices } from "@/lib/dataset/imports/schema";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
@@ -62,8 +58,8 @@ export function MapColumns({ importId, columns, chosen, open }: MapColumnsProps)
     chosen.columns?.length === columns.names.length ? chosen.columns : columns.as,
   );
   const [defaults, setDefaults] = useState<ColumnDefaults>(chosen.defaults ?? columns.defaults);
-  const keep = useCommand(keepChoicesAction, { title: "Choice not saved" });
-  const map = useCommand(mapImportColumnsAction, {
+  const keep = useCommand(keepChoices, { title: "Choice not saved" });
+  const map = useCommand(mapImportColumns, {
     title: "Columns not mapped",
     refresh: true,
     onRefused: () => router.refresh(),
@@ -139,7 +135,7 @@ export function MapColumns({ importId, columns, chosen, open }: MapColumnsProps)
         >
           {open ? "Use these columns" : "Map again"}
         </Button>
-        {open && <DiscardImport importId={importId} cancel={cancelImportAction} />}
+        {open && <DiscardImport importId={importId} cancel={cancelImport} />}
       </Group>
     </Paper>
   );

@@ -2,7 +2,7 @@
 
 import { Button, Text } from "@mantine/core";
 import { useState } from "react";
-import { decideRewordingAction } from "@/lib/dataset/imports/actions";
+import { decideRewording } from "@/lib/dataset/imports/actions";
 import type { PlanRow } from "@/lib/dataset/imports/plan-queries";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { PartnerPicker } from "./match-picker";
@@ -21,7 +21,7 @@ interface NewRowsProps {
 /** Rows that become new questions, and the way to say that one of them is a question that is there. */
 export function NewRows({ importId, rows, matchable }: NewRowsProps) {
   const [picking, setPicking] = useState<PlanRow | null>(null);
-  const decide = useCommand(decideRewordingAction, { title: "Decision not saved" });
+  const decide = useCommand(decideRewording, { title: "Decision not saved" });
   const pick = (row: PlanRow, questionId: number) => {
     setPicking(null);
     void decide.run({ importId, ordinal: row.ordinal!, decision: "accepted", questionId });

@@ -1,6 +1,6 @@
 "use client";
 
-import { acceptReadingAction, cancelImportAction } from "@/lib/dataset/imports/actions";
+import { acceptReading, cancelImport } from "@/lib/dataset/imports/actions";
 import type { Reading } from "@/lib/dataset/file-formats/reading";
 import { describeReading } from "@/lib/dataset/imports/rules";
 import type { ReadRow } from "@/lib/dataset/imports/file-queries";
@@ -30,7 +30,7 @@ export function FileReading({
       title={`This file is not in the official format. Read its ${countOf(total, "row")} this way?`}
       columns={CONTENT_COLUMNS}
       rows={rows}
-      accept={acceptReadingAction}
+      accept={acceptReading}
       input={{ importId }}
       sentences={[
         ...describeReading(reading),
@@ -38,7 +38,7 @@ export function FileReading({
         OFFICIAL_EXPORT,
       ]}
     >
-      <DiscardImport importId={importId} cancel={cancelImportAction} />
+      <DiscardImport importId={importId} cancel={cancelImport} />
     </ReadingOffer>
   );
 }
@@ -81,7 +81,7 @@ export function RowsReading({
       folded
       columns={CONTENT_COLUMNS}
       rows={rows}
-      accept={acceptReadingAction}
+      accept={acceptReading}
       input={{ importId, rows: reason }}
       sentences={[
         sentence,

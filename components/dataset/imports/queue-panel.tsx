@@ -3,12 +3,7 @@
 import { Button, Group, Paper, Progress, Radio, Stack, Text } from "@mantine/core";
 import { useRouter } from "next/navigation";
 import { useEffect, useState, useTransition } from "react";
-import {
-  cancelImportAction,
-  discardQueueAction,
-  pauseQueueAction,
-  startQueueAction,
-} from "@/lib/dataset/imports/actions";
+import { cancelImport, discardQueue, pauseQueue, startQueue } from "@/lib/dataset/imports/actions";
 import { isPassing, type QueueTurn } from "@/lib/dataset/imports/rules";
 import { countOf, formatCount } from "@/lib/platform/format";
 import { LinkButton } from "@/components/ui/links";
@@ -40,10 +35,10 @@ const OVER: readonly string[] = ["refused", "failed", "interrupted"];
 export function QueuePanel({ queueId, started, missing, total, left, current }: QueuePanelProps) {
   const router = useRouter();
   const [choice, setChoice] = useState(missing);
-  const start = useCommand(startQueueAction, { title: "Queue not started", refresh: true });
-  const pause = useCommand(pauseQueueAction, { title: "Queue not paused", refresh: true });
-  const skip = useCommand(cancelImportAction, { title: "File not skipped", refresh: true });
-  const discard = useCommand(discardQueueAction, { title: "Queue not discarded", refresh: true });
+  const start = useCommand(startQueue, { title: "Queue not started", refresh: true });
+  const pause = useCommand(pauseQueue, { title: "Queue not paused", refresh: true });
+  const skip = useCommand(cancelImport, { title: "File not skipped", refresh: true });
+  const discard = useCommand(discardQueue, { title: "Queue not discarded", refresh: true });
   const looking = current !== null && isPassing(started, current.status, current.turn);
   const [refreshing, refresh] = useTransition();
   // Once the last look has been answered: where answers take longer than that, looks would queue up, and clicks behind them.

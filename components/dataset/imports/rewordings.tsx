@@ -4,10 +4,10 @@ import { Box, Button, Group, Kbd, Slider, Text } from "@mantine/core";
 import { IconArrowsExchange, IconCheck, IconPlus, IconReplace } from "@tabler/icons-react";
 import { startTransition, useEffect, useEffectEvent, useOptimistic, useRef, useState } from "react";
 import {
-  decideAllRewordingsAction,
-  decideRewordingAction,
-  keepChoicesAction,
-  undoDecisionsAction,
+  decideAllRewordings,
+  decideRewording,
+  keepChoices,
+  undoDecisions,
 } from "@/lib/dataset/imports/actions";
 import { changeName } from "@/components/dataset/questions/labels";
 import type { PlanRow } from "@/lib/dataset/imports/plan-queries";
@@ -67,10 +67,10 @@ export function Rewordings({
   );
   const [picking, setPicking] = useState<PlanRow | null>(null);
   const title = "Decision not saved";
-  const deciding = useCommand(decideRewordingAction, { title });
-  const decidingAll = useCommand(decideAllRewordingsAction, { title });
-  const undoing = useCommand(undoDecisionsAction, { title });
-  const keeping = useCommand(keepChoicesAction, { title: "Threshold not saved" });
+  const deciding = useCommand(decideRewording, { title });
+  const decidingAll = useCommand(decideAllRewordings, { title });
+  const undoing = useCommand(undoDecisions, { title });
+  const keeping = useCommand(keepChoices, { title: "Threshold not saved" });
   /** The last decision on many rows, until it is taken back. */
   const [last, setLast] = useState<{ together: number; words: string } | null>(null);
   const cards = useRef<(HTMLLIElement | null)[]>([]);

@@ -4,7 +4,7 @@ import { Button, List, ListItem, Paper, Text, Title } from "@mantine/core";
 import { modals } from "@/components/ui/modals";
 import { IconArrowBackUp } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
-import { undoImportAction } from "@/lib/dataset/imports/actions";
+import { undoImport } from "@/lib/dataset/imports/actions";
 import { UNDO_BLOCKERS, type UndoBlocker } from "@/lib/dataset/imports/schema";
 import { formatCount } from "@/lib/platform/format";
 import { LinkAnchor } from "@/components/ui/links";
@@ -25,7 +25,7 @@ const WORDS: Record<UndoBlocker["kind"], string> = {
 /** Undoes an applied import, or says what was built on it. */
 export function UndoImport({ importId, blockers }: { importId: number; blockers: UndoBlocker[] }) {
   const router = useRouter();
-  const undo = useCommand(undoImportAction, {
+  const undo = useCommand(undoImport, {
     title: "Import not undone",
     refresh: true,
     onRefused: () => router.refresh(),

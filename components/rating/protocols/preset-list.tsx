@@ -6,7 +6,7 @@ import { LinkButton } from "@/components/ui/links";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
 import { countOf } from "@/lib/platform/format";
-import { addPresetProtocolsAction } from "@/lib/rating/protocols/actions";
+import { addPresetProtocols } from "@/lib/rating/protocols/actions";
 import type { Unit } from "@/lib/rating/protocols/vocabulary";
 import { UNIT_WORDS } from "./labels";
 import { newProtocolPage } from "@/lib/rating/protocols/address";
@@ -23,7 +23,7 @@ export interface PresetChoice {
 /** Presets to add as they are, one by one or all; or to begin a protocol of one's own with. */
 export function PresetList({ presets }: { presets: readonly PresetChoice[] }) {
   const router = useRouter();
-  const add = useCommand(addPresetProtocolsAction, {
+  const add = useCommand(addPresetProtocols, {
     title: "Protocol not added",
     done: ({ added }) => (added === 1 ? "Protocol added" : `${countOf(added, "protocol")} added`),
     refresh: true,

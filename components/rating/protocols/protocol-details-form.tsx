@@ -2,7 +2,7 @@
 
 import { NameAndNoteForm, useNameAndNote } from "@/components/ui/name-and-note-form";
 import { useCommand } from "@/components/ui/use-command";
-import { editProtocolAction } from "@/lib/rating/protocols/actions";
+import { editProtocol } from "@/lib/rating/protocols/actions";
 import { editProtocolSchema } from "@/lib/rating/protocols/schema";
 
 /** Name and note of a protocol, which belong to all its versions. */
@@ -16,7 +16,7 @@ export function ProtocolDetailsForm({
     "protocol-details",
     protocolId,
   ]);
-  const save = useCommand(editProtocolAction, {
+  const save = useCommand(editProtocol, {
     title: "Protocol not saved",
     form,
     kept,

@@ -21,7 +21,7 @@ import { Link } from "@/components/ui/link";
 import { ProblemList } from "@/components/ui/problem-list";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
-import { createProtocolAction, saveProtocolVersionAction } from "@/lib/rating/protocols/actions";
+import { createProtocol, saveProtocolVersion } from "@/lib/rating/protocols/actions";
 import { createProtocolSchema, MAX_QUESTIONS } from "@/lib/rating/protocols/schema";
 import type { ProtocolDefinition } from "@/lib/rating/protocols/vocabulary";
 import { KINDS_OF_UNIT } from "./labels";
@@ -60,12 +60,12 @@ export function ProtocolEditor({ draftKey, begin, protocol }: ProtocolEditorProp
     router.push(`/protocols/${protocolId}`);
     router.refresh();
   };
-  const create = useCommand(createProtocolAction, {
+  const create = useCommand(createProtocol, {
     title,
     done: "Protocol added",
     onDone: ({ protocolId }) => leave(protocolId),
   });
-  const edit = useCommand(saveProtocolVersionAction, {
+  const edit = useCommand(saveProtocolVersion, {
     title,
     done: ({ number }) => `Version ${number} saved`,
     onDone: (_, { protocolId }) => leave(protocolId),

@@ -7,7 +7,7 @@ import { ListTable } from "@/components/ui/list-table";
 import { LocalTime } from "@/components/ui/local-time";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
-import { allowHostAction, removeHostAction } from "@/lib/runs/connections/actions";
+import { allowHost, removeHost } from "@/lib/runs/connections/actions";
 import type { AllowedHostView } from "@/lib/runs/connections/queries";
 import { allowHostSchema } from "@/lib/runs/connections/schema";
 import { DraftRestored, useKeptForm } from "@/components/ui/use-kept-form";
@@ -21,7 +21,7 @@ interface AllowedHostsProps {
 
 /** The hosts that may be asked although their address is not public. */
 export function AllowedHosts({ hosts, manage }: AllowedHostsProps) {
-  const remove = useCommand(removeHostAction, {
+  const remove = useCommand(removeHost, {
     title: "Host not removed",
     notify: true,
     done: ({ host }) => `${host} is no longer allowed`,
@@ -95,7 +95,7 @@ function AllowHostForm() {
     },
   });
   const kept = useKeptForm(form, "allowed-host", null);
-  const allow = useCommand(allowHostAction, {
+  const allow = useCommand(allowHost, {
     title: "Host not allowed",
     form,
     kept,

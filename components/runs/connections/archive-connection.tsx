@@ -2,7 +2,7 @@
 
 import { Button } from "@mantine/core";
 import { useCommand } from "@/components/ui/use-command";
-import { archiveConnectionAction } from "@/lib/runs/connections/actions";
+import { archiveConnection } from "@/lib/runs/connections/actions";
 
 /** Archives a connection, or restores it; both are undone by the other. */
 export function ArchiveConnection({
@@ -12,7 +12,7 @@ export function ArchiveConnection({
   connectionId: number;
   archived: boolean;
 }) {
-  const archive = useCommand(archiveConnectionAction, {
+  const archive = useCommand(archiveConnection, {
     title: archived ? "Connection not restored" : "Connection not archived",
     notify: true,
     done: (after) =>

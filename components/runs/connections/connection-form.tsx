@@ -20,7 +20,7 @@ import { ProblemList } from "@/components/ui/problem-list";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
 import { countOf } from "@/lib/platform/format";
-import { createConnectionAction, editConnectionAction } from "@/lib/runs/connections/actions";
+import { createConnection, editConnection } from "@/lib/runs/connections/actions";
 import type { ConnectionView } from "@/lib/runs/connections/queries";
 import { BRAVE_STORING, readQuery, writeQuery } from "@/lib/runs/connections/rules";
 import { connectionSchema } from "@/lib/runs/connections/schema";
@@ -104,14 +104,14 @@ export function ConnectionForm({ connection, canKeepKeys }: ConnectionFormProps)
   });
   const kept = useKeptForm(form, "connection", connection?.connectionId ?? null, ["key"]);
   const title = "Connection not saved";
-  const create = useCommand(createConnectionAction, {
+  const create = useCommand(createConnection, {
     title,
     form,
     kept,
     done: "Connection added",
     onDone: ({ connectionId }) => router.push(`/connections/${connectionId}`),
   });
-  const edit = useCommand(editConnectionAction, {
+  const edit = useCommand(editConnection, {
     title,
     form,
     kept,

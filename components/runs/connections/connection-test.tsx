@@ -19,7 +19,7 @@ import { LocalTime } from "@/components/ui/local-time";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
 import { formatCount, formatDollars } from "@/lib/platform/format";
-import { testConnectionAction } from "@/lib/runs/connections/actions";
+import { testConnection } from "@/lib/runs/connections/actions";
 import type { ConnectionView } from "@/lib/runs/connections/queries";
 import { EVIDENCE_KIND_NAMES, TROUBLE_NAMES } from "@/lib/runs/connections/rules";
 import type { ConnectionTest } from "@/lib/runs/connections/schema";
@@ -48,7 +48,7 @@ function TestForm({ connection: { connectionId, kind, models } }: { connection: 
   const offered = models.filter(({ archived }) => !archived);
   const [model, setModel] = useState<string | null>(null);
   const [query, setQuery] = useState("");
-  const test = useCommand(testConnectionAction, { title: "Connection not tested", refresh: true });
+  const test = useCommand(testConnection, { title: "Connection not tested", refresh: true });
   const chosen = model ?? (offered[0] ? String(offered[0].servedModelId) : null);
   if (kind === "model" && chosen === null)
     return <Text>Add a model below to test this connection.</Text>;

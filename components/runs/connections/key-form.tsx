@@ -6,7 +6,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
 import { KEY_VARIABLE, KEY_VARIABLE_RULE } from "@/lib/platform/fields";
-import { setConnectionKeyAction } from "@/lib/runs/connections/actions";
+import { setConnectionKey } from "@/lib/runs/connections/actions";
 import type { ConnectionView } from "@/lib/runs/connections/queries";
 import { KEY_CHECKS, KeyFields, keyInputOf, NO_KEY, type KeyValues } from "./key-fields";
 import { KeyWords } from "./key-words";
@@ -19,7 +19,7 @@ export function KeyForm({ connection }: { connection: ConnectionView }) {
     initialValues: { ...NO_KEY, source: key.source, variable: key.variable },
     validate: KEY_CHECKS,
   });
-  const save = useCommand(setConnectionKeyAction, {
+  const save = useCommand(setConnectionKey, {
     title: "Key not saved",
     form,
     done: "Key saved",

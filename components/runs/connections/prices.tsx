@@ -19,7 +19,7 @@ import { ListTable, type ListColumn } from "@/components/ui/list-table";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
 import { formatDay, formatDollars } from "@/lib/platform/format";
-import { addPriceAction } from "@/lib/runs/connections/actions";
+import { addPrice } from "@/lib/runs/connections/actions";
 import type { ConnectionView, PriceView } from "@/lib/runs/connections/queries";
 import { priceSchema } from "@/lib/runs/connections/schema";
 import { DraftRestored, useKeptForm } from "@/components/ui/use-kept-form";
@@ -139,7 +139,7 @@ function PriceForm({
     },
   });
   const kept = useKeptForm(form, "price", connectionId);
-  const add = useCommand(addPriceAction, {
+  const add = useCommand(addPrice, {
     title: "Price not added",
     form,
     kept,

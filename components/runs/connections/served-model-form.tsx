@@ -9,7 +9,7 @@ import { MoreOptions } from "@/components/ui/more-options";
 import { ProblemList } from "@/components/ui/problem-list";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
-import { addServedModelAction, editServedModelAction } from "@/lib/runs/connections/actions";
+import { addServedModel, editServedModel } from "@/lib/runs/connections/actions";
 import type { ServedModelView } from "@/lib/runs/connections/queries";
 import { suggestedProfile } from "@/lib/runs/connections/rules";
 import { servedModelSchema } from "@/lib/runs/connections/schema";
@@ -69,7 +69,7 @@ export function ServedModelForm({
     served?.servedModelId ?? `connection-${connectionId}`,
   );
   const title = "Model not saved";
-  const add = useCommand(addServedModelAction, {
+  const add = useCommand(addServedModel, {
     title,
     form,
     kept,
@@ -77,7 +77,7 @@ export function ServedModelForm({
     onDone,
     refresh: true,
   });
-  const edit = useCommand(editServedModelAction, {
+  const edit = useCommand(editServedModel, {
     title,
     form,
     kept,

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { LinkAnchor } from "@/components/ui/links";
 import { ListTable, type ListColumn } from "@/components/ui/list-table";
 import { useCommand } from "@/components/ui/use-command";
-import { archiveServedModelAction } from "@/lib/runs/connections/actions";
+import { archiveServedModel } from "@/lib/runs/connections/actions";
 import type { ConnectionView, ServedModelView } from "@/lib/runs/connections/queries";
 import { ServedModelForm } from "./served-model-form";
 
@@ -18,7 +18,7 @@ interface ServedModelsProps {
 /** The models of a connection, with the form for a further one and for each. */
 export function ServedModels({ connection, models, manage }: ServedModelsProps) {
   const [open, setOpen] = useState<"new" | ServedModelView | null>(null);
-  const archive = useCommand(archiveServedModelAction, {
+  const archive = useCommand(archiveServedModel, {
     title: "Model not changed",
     notify: true,
     done: ({ archived }) => (archived ? "Model archived" : "Model restored"),

@@ -20,11 +20,7 @@ import { MoreOptions } from "@/components/ui/more-options";
 import { ProblemList } from "@/components/ui/problem-list";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
-import {
-  addEvaluatorVersionAction,
-  createEvaluatorAction,
-  editEvaluatorAction,
-} from "@/lib/runs/evaluators/actions";
+import { addEvaluatorVersion, createEvaluator, editEvaluator } from "@/lib/runs/evaluators/actions";
 import type { JudgingModel } from "@/lib/runs/evaluators/queries";
 import type { EvaluatorDefinition } from "@/lib/runs/evaluators/schema";
 import { DATE_RULES } from "@/lib/runs/evaluators/vocabulary";
@@ -71,21 +67,21 @@ export function EvaluatorForm({ purpose, models, definition, about }: EvaluatorF
   const title = "Evaluator not saved";
   const onMade = ({ evaluatorId }: { evaluatorId: number }) =>
     router.push(`/evaluators/${evaluatorId}`);
-  const create = useCommand(createEvaluatorAction, {
+  const create = useCommand(createEvaluator, {
     title,
     form,
     kept,
     done: "Evaluator added",
     onDone: onMade,
   });
-  const version = useCommand(addEvaluatorVersionAction, {
+  const version = useCommand(addEvaluatorVersion, {
     title,
     form,
     kept,
     done: "Version added",
     onDone: onMade,
   });
-  const edit = useCommand(editEvaluatorAction, {
+  const edit = useCommand(editEvaluator, {
     title,
     form,
     kept,

@@ -9,11 +9,11 @@ import { useCommand } from "@/components/ui/use-command";
 import { fieldErrors, lastName } from "@/lib/platform/fields";
 import { countOf, formatCount } from "@/lib/platform/format";
 import {
-  createComparisonJobAction,
-  createGenerationJobAction,
-  createJudgingJobAction,
-  createRepeatJobAction,
-  previewJobAction,
+  createComparisonJob,
+  createGenerationJob,
+  createJudgingJob,
+  createRepeatJob,
+  previewJob,
 } from "@/lib/runs/jobs/actions";
 import type { DryRun } from "@/lib/runs/jobs/planning-queries";
 import type { JobInput } from "@/lib/runs/jobs/schema";
@@ -42,11 +42,11 @@ export function useJobStart(
   const [shown, setShown] = useState<{ input: JobInput; dryRun: DryRun } | null>(null);
   const onDone = ({ jobId }: Started) => router.push(`/jobs/${jobId}`);
   const options = { title: "Job not started", form, kept, done: "Job started", onDone };
-  const generate = useCommand(createGenerationJobAction, options);
-  const judge = useCommand(createJudgingJobAction, options);
-  const repeat = useCommand(createRepeatJobAction, options);
-  const compare = useCommand(createComparisonJobAction, options);
-  const preview = useCommand(previewJobAction, {
+  const generate = useCommand(createGenerationJob, options);
+  const judge = useCommand(createJudgingJob, options);
+  const repeat = useCommand(createRepeatJob, options);
+  const compare = useCommand(createComparisonJob, options);
+  const preview = useCommand(previewJob, {
     title: "Dry run not possible",
     form,
     reads: true,

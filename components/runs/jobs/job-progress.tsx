@@ -11,11 +11,11 @@ import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
 import { countOf, formatCount, formatDollars } from "@/lib/platform/format";
 import {
-  acceptFailuresAction,
-  cancelJobAction,
-  pauseJobAction,
-  resumeJobAction,
-  retryFailedAction,
+  acceptFailures,
+  cancelJob,
+  pauseJob,
+  resumeJob,
+  retryFailed,
 } from "@/lib/runs/jobs/actions";
 import type { JobView } from "@/lib/runs/jobs/queries";
 import { outcomeInWords, PAUSE_WORDS } from "./job-labels";
@@ -150,15 +150,15 @@ function NextSteps({ job, manage }: { job: JobView; manage: boolean }) {
 function Orders({ job }: { job: JobView }) {
   const { jobId, status, counts } = job;
   const [limit, setLimit] = useState<number | string>(job.spendingLimit ?? "");
-  const pause = useCommand(pauseJobAction, { title: "Job not paused", refresh: true });
-  const resume = useCommand(resumeJobAction, { title: "Job not resumed", refresh: true });
-  const cancel = useCommand(cancelJobAction, { title: "Job not canceled", refresh: true });
-  const retry = useCommand(retryFailedAction, {
+  const pause = useCommand(pauseJob, { title: "Job not paused", refresh: true });
+  const resume = useCommand(resumeJob, { title: "Job not resumed", refresh: true });
+  const cancel = useCommand(cancelJob, { title: "Job not canceled", refresh: true });
+  const retry = useCommand(retryFailed, {
     title: "Items not retried",
     done: ({ count }) => `Retrying ${countOf(count, "item")}`,
     refresh: true,
   });
-  const accept = useCommand(acceptFailuresAction, {
+  const accept = useCommand(acceptFailures, {
     title: "Failures not accepted",
     done: ({ count }) => `${countOf(count, "failed item")} accepted`,
     refresh: true,

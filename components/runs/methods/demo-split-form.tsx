@@ -7,7 +7,7 @@ import { checkWith } from "@/components/ui/form-check";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
 import { countOf } from "@/lib/platform/format";
-import { createDemonstrationsFromReleaseAction } from "@/lib/runs/generation/actions";
+import { createDemonstrationsFromRelease } from "@/lib/runs/generation/actions";
 import { demonstrationsFromReleaseSchema } from "@/lib/runs/generation/schema";
 import { DraftRestored, useKeptForm } from "@/components/ui/use-kept-form";
 import { ProblemList } from "@/components/ui/problem-list";
@@ -28,7 +28,7 @@ export function DemoSplitForm({ releases }: DemoSplitFormProps) {
     validate: { name: checkWith(demonstrationsFromReleaseSchema.shape.name) },
   });
   const kept = useKeptForm(form, "demonstrations-from-release", null);
-  const create = useCommand(createDemonstrationsFromReleaseAction, {
+  const create = useCommand(createDemonstrationsFromRelease, {
     title: "Demonstration set not added",
     form,
     kept,

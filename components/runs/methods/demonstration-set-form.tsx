@@ -9,7 +9,7 @@ import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
 import { fieldErrors, firstName } from "@/lib/platform/fields";
 import { CATEGORIES } from "@/lib/dataset/questions/vocabulary";
-import { saveDemonstrationSetAction } from "@/lib/runs/generation/actions";
+import { saveDemonstrationSet } from "@/lib/runs/generation/actions";
 import {
   MAX_DEMONSTRATIONS,
   saveDemonstrationSetSchema,
@@ -66,7 +66,7 @@ export function DemonstrationSetForm({ set }: DemonstrationSetFormProps) {
       setErrors({});
     },
   });
-  const save = useCommand(saveDemonstrationSetAction, {
+  const save = useCommand(saveDemonstrationSet, {
     kept,
     title: "Demonstration set not saved",
     form: { setErrors },

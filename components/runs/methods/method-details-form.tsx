@@ -2,7 +2,7 @@
 
 import { NameAndNoteForm, useNameAndNote } from "@/components/ui/name-and-note-form";
 import { useCommand } from "@/components/ui/use-command";
-import { editMethodAction } from "@/lib/runs/generation/actions";
+import { editMethod } from "@/lib/runs/generation/actions";
 import { editMethodSchema } from "@/lib/runs/generation/schema";
 
 /** Name and note of a method, which belong to all its versions. */
@@ -13,7 +13,7 @@ export function MethodDetailsForm({
 }) {
   const was = { name, note };
   const { form, kept } = useNameAndNote(was, editMethodSchema.shape, ["method-details", methodId]);
-  const save = useCommand(editMethodAction, {
+  const save = useCommand(editMethod, {
     title: "Method not saved",
     form,
     kept,

@@ -8,7 +8,7 @@ import { Link } from "@/components/ui/link";
 import { ProblemList } from "@/components/ui/problem-list";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
-import { createMethodAction, saveMethodVersionAction } from "@/lib/runs/generation/actions";
+import { createMethod, saveMethodVersion } from "@/lib/runs/generation/actions";
 import type { MethodVersionView } from "@/lib/runs/generation/queries";
 import { createMethodSchema, type MethodDefinition } from "@/lib/runs/generation/schema";
 import { definitionOf, draftOf } from "./method-draft";
@@ -51,14 +51,14 @@ export function MethodForm({ sets, embeddings, from, method }: MethodFormProps) 
     method?.methodId ?? (from.name === "" ? null : `from-${from.name}`),
   );
   const title = "Method not saved";
-  const create = useCommand(createMethodAction, {
+  const create = useCommand(createMethod, {
     title,
     form,
     kept,
     done: "Method added",
     onDone: ({ methodId }) => router.push(`/methods/${methodId}`),
   });
-  const edit = useCommand(saveMethodVersionAction, {
+  const edit = useCommand(saveMethodVersion, {
     title,
     form,
     kept,

@@ -7,7 +7,7 @@ import { LinkAnchor } from "@/components/ui/links";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useCommand } from "@/components/ui/use-command";
 import { countOf, formatCount } from "@/lib/platform/format";
-import { addPresetMethodsAction } from "@/lib/runs/generation/actions";
+import { addPresetMethods } from "@/lib/runs/generation/actions";
 import { newMethodPage } from "@/lib/runs/generation/address";
 
 /** A preset as the page shows it. */
@@ -54,7 +54,7 @@ export function PaperMethodsButton({
 }
 
 function useAddPresets(onDone?: () => void) {
-  return useCommand(addPresetMethodsAction, {
+  return useCommand(addPresetMethods, {
     title: "Methods not added",
     done: ({ added, present }) =>
       `${countOf(added, "method")} added${present > 0 ? `, ${present} already present` : ""}`,

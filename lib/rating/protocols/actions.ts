@@ -10,14 +10,8 @@ import {
   saveProtocolVersionSchema,
 } from "./schema";
 
-export const createProtocolAction = action(createProtocolSchema, commands.createProtocol);
-export const addPresetProtocolsAction = action(
-  addPresetProtocolsSchema,
-  commands.addPresetProtocols,
-);
-export const saveProtocolVersionAction = action(
-  saveProtocolVersionSchema,
-  commands.saveProtocolVersion,
-);
-export const editProtocolAction = action(editProtocolSchema, commands.editProtocol);
-export const archiveProtocolAction = action(archiveProtocolSchema, commands.archiveProtocol);
+export const createProtocol = action(createProtocolSchema, commands.createProtocol);
+export const addPresetProtocols = action(addPresetProtocolsSchema, commands.addPresetProtocols);
+export const saveProtocolVersion = action(saveProtocolVersionSchema, commands.saveProtocolVersion);
+export const editProtocol = action(editProtocolSchema, commands.editProtocol);
+export const archiveProtocol = action(archiveProtocolSchema, commands.archiveProtocol);

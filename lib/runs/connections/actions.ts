@@ -16,36 +16,34 @@ import {
   testConnectionSchema,
 } from "./schema";
 
-export const createConnectionAction = action(connectionSchema, (actor, input) =>
+export const createConnection = action(connectionSchema, (actor, input) =>
   commands.createConnection(actor, input),
 );
-export const editConnectionAction = action(editConnectionSchema, (actor, input) =>
+export const editConnection = action(editConnectionSchema, (actor, input) =>
   commands.editConnection(actor, input),
 );
-export const setConnectionKeyAction = action(setKeySchema, (actor, input) =>
+export const setConnectionKey = action(setKeySchema, (actor, input) =>
   commands.setConnectionKey(actor, input),
 );
-export const archiveConnectionAction = action(archiveConnectionSchema, (actor, input) =>
+export const archiveConnection = action(archiveConnectionSchema, (actor, input) =>
   commands.archiveConnection(actor, input),
 );
-export const testConnectionAction = action(testConnectionSchema, (actor, input) =>
+export const testConnection = action(testConnectionSchema, (actor, input) =>
   commands.testConnection(actor, input),
 );
-export const addServedModelAction = action(servedModelSchema, (actor, input) =>
+export const addServedModel = action(servedModelSchema, (actor, input) =>
   commands.addServedModel(actor, input),
 );
-export const editServedModelAction = action(editServedModelSchema, (actor, input) =>
+export const editServedModel = action(editServedModelSchema, (actor, input) =>
   commands.editServedModel(actor, input),
 );
-export const archiveServedModelAction = action(archiveServedModelSchema, (actor, input) =>
+export const archiveServedModel = action(archiveServedModelSchema, (actor, input) =>
   commands.archiveServedModel(actor, input),
 );
-export const addPriceAction = action(priceSchema, (actor, input) =>
-  commands.addPrice(actor, input),
-);
-export const allowHostAction = action(allowHostSchema, (actor, input) =>
+export const addPrice = action(priceSchema, (actor, input) => commands.addPrice(actor, input));
+export const allowHost = action(allowHostSchema, (actor, input) =>
   commands.allowHost(actor, input),
 );
-export const removeHostAction = action(removeHostSchema, (actor, input) =>
+export const removeHost = action(removeHostSchema, (actor, input) =>
   commands.removeHost(actor, input),
 );

@@ -4,12 +4,12 @@ import { action } from "@/lib/people/access/action";
 import * as commands from "./commands";
 import { editEvaluatorSchema, evaluatorSchema, evaluatorVersionSchema } from "./schema";
 
-export const createEvaluatorAction = action(evaluatorSchema, (actor, input) =>
+export const createEvaluator = action(evaluatorSchema, (actor, input) =>
   commands.createEvaluator(actor, input),
 );
-export const addEvaluatorVersionAction = action(evaluatorVersionSchema, (actor, input) =>
+export const addEvaluatorVersion = action(evaluatorVersionSchema, (actor, input) =>
   commands.addEvaluatorVersion(actor, input),
 );
-export const editEvaluatorAction = action(editEvaluatorSchema, (actor, input) =>
+export const editEvaluator = action(editEvaluatorSchema, (actor, input) =>
   commands.editEvaluator(actor, input),
 );

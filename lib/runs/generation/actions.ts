@@ -12,25 +12,25 @@ import {
   saveMethodVersionSchema,
 } from "./schema";
 
-export const createMethodAction = action(createMethodSchema, (actor, input) =>
+export const createMethod = action(createMethodSchema, (actor, input) =>
   commands.createMethod(actor, input),
 );
-export const addPresetMethodsAction = action(addPresetMethodsSchema, (actor, input) =>
+export const addPresetMethods = action(addPresetMethodsSchema, (actor, input) =>
   commands.addPresetMethods(actor, input),
 );
-export const saveMethodVersionAction = action(saveMethodVersionSchema, (actor, input) =>
+export const saveMethodVersion = action(saveMethodVersionSchema, (actor, input) =>
   commands.saveMethodVersion(actor, input),
 );
-export const editMethodAction = action(editMethodSchema, (actor, input) =>
+export const editMethod = action(editMethodSchema, (actor, input) =>
   commands.editMethod(actor, input),
 );
-export const archiveMethodAction = action(archiveMethodSchema, (actor, input) =>
+export const archiveMethod = action(archiveMethodSchema, (actor, input) =>
   commands.archiveMethod(actor, input),
 );
-export const saveDemonstrationSetAction = action(saveDemonstrationSetSchema, (actor, input) =>
+export const saveDemonstrationSet = action(saveDemonstrationSetSchema, (actor, input) =>
   commands.saveDemonstrationSet(actor, input),
 );
-export const createDemonstrationsFromReleaseAction = action(
+export const createDemonstrationsFromRelease = action(
   demonstrationsFromReleaseSchema,
   (actor, input) => commands.createDemonstrationsFromRelease(actor, input),
 );

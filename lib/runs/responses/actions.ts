@@ -8,18 +8,18 @@ import {
   importIdSchema,
   mapColumnsSchema,
 } from "./schema";
-export const mapColumnsAction = action(mapColumnsSchema, (actor, input) =>
+export const mapColumns = action(mapColumnsSchema, (actor, input) =>
   commands.mapColumns(actor, input),
 );
-export const decideSimilarAction = action(decideSimilarSchema, (actor, input) =>
+export const decideSimilar = action(decideSimilarSchema, (actor, input) =>
   commands.decideSimilar(actor, input),
 );
-export const applyResponseImportAction = action(importIdSchema, (actor, input) =>
+export const applyResponseImport = action(importIdSchema, (actor, input) =>
   commands.applyResponseImport(actor, input),
 );
-export const cancelResponseImportAction = action(importIdSchema, (actor, input) =>
+export const cancelResponseImport = action(importIdSchema, (actor, input) =>
   commands.cancelResponseImport(actor, input),
 );
-export const acceptResponseReadingAction = action(acceptReadingSchema, (actor, input) =>
+export const acceptResponseReading = action(acceptReadingSchema, (actor, input) =>
   commands.acceptResponseReading(actor, input),
 );

@@ -1,7 +1,7 @@
 import { Badge, Paper, Stack, Text, Title } from "@mantine/core";
 import { cache } from "react";
 import { ArchiveButton } from "@/components/ui/archive-button";
-import { archiveMethodAction } from "@/lib/runs/generation/actions";
+import { archiveMethod } from "@/lib/runs/generation/actions";
 import { DefinitionFacts } from "@/components/runs/methods/definition-facts";
 import { MethodDetailsForm } from "@/components/runs/methods/method-details-form";
 import type { EmbeddingChoice } from "@/components/runs/methods/method-fields";
@@ -96,7 +96,7 @@ export default async function MethodPage({ params, searchParams }: MethodPagePro
               what="Method"
               archived={method.archived}
               input={{ methodId: method.methodId, archived: !method.archived }}
-              change={archiveMethodAction}
+              change={archiveMethod}
             />
           )
         }

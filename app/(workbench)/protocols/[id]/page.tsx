@@ -1,7 +1,7 @@
 import { Badge, Paper, Stack, Title } from "@mantine/core";
 import { cache } from "react";
 import { ArchiveButton } from "@/components/ui/archive-button";
-import { archiveProtocolAction } from "@/lib/rating/protocols/actions";
+import { archiveProtocol } from "@/lib/rating/protocols/actions";
 import { ProtocolDetailsForm } from "@/components/rating/protocols/protocol-details-form";
 import { ProtocolFacts } from "@/components/rating/protocols/protocol-facts";
 import { ProtocolVersions } from "@/components/rating/protocols/protocol-versions";
@@ -57,7 +57,7 @@ export default async function ProtocolPage({ params }: ProtocolPageProps) {
                 what="Protocol"
                 archived={archived}
                 input={{ protocolId, archived: !archived }}
-                change={archiveProtocolAction}
+                change={archiveProtocol}
               />
               <LinkButton href={`/protocols/${protocolId}/edit`}>
                 {latest.frozenAt === null ? "Edit version" : "New version"}

@@ -11,7 +11,7 @@ import { FileFindings } from "@/components/runs/file-findings";
 import { ImportOver } from "@/components/dataset/import-engine/import-over";
 import { ImportBadge } from "@/components/dataset/import-engine/import-badge";
 import { RUNNING } from "@/lib/dataset/import-engine/vocabulary";
-import { cancelResponseImportAction } from "@/lib/runs/responses/actions";
+import { cancelResponseImport } from "@/lib/runs/responses/actions";
 import { ProblemList } from "@/components/runs/problem-list";
 import { ReadingProgress } from "@/components/runs/reading-progress";
 import { FileReading, RecordsReading } from "@/components/runs/response-reading";
@@ -220,7 +220,7 @@ async function ImportBody({
           error={view.error}
           unharmed="Nothing was added."
           again={address}
-          cancel={cancelResponseImportAction}
+          cancel={cancelResponseImport}
         />
       );
     case "queued":
