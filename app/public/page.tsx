@@ -1,7 +1,7 @@
 import { Skeleton, Stack, Text, Title } from "@mantine/core";
 import { IconPackages } from "@tabler/icons-react";
 import { Suspense } from "react";
-import { found } from "@/lib/people/access/found";
+import { orNotFound } from "@/lib/people/access/or-not-found";
 import { CategoryFreshness } from "@/components/dataset/releases/category-freshness";
 import { Citation } from "@/components/dataset/releases/citation";
 import { LatestRelease } from "@/components/dataset/releases/latest-release";
@@ -27,14 +27,16 @@ import { publicPage } from "@/lib/dataset/releases/address";
 export default async function PublicHomePage({ searchParams }: PageProps<"/public">) {
   const { page } = publicPage.read(await searchParams);
   const [releases, fresh, leaderboard] = await Promise.all([
-    found(publicHistory(page)),
+    orNotFound(publicHistory(page)),
     page === 1 ? freshnessOfLatest() : null,
     isLeaderboardPublic(),
   ]);
   const latest = page === 1 ? releases.rows[0] : undefined;
   return (
     <>
-      {releases.total > 0 && <JsonLd data={await found(publicLiveCroissant(publicOrigin()))} />}
+      {releases.total > 0 && (
+        <JsonLd data={await orNotFound(publicLiveCroissant(publicOrigin()))} />
+      )}
       <PageHeader title="FreshQA" description={BENCHMARK_IN_WORDS} />
       {releases.total === 0 ? (
         <EmptyState icon={<IconPackages size={24} />} title="No releases yet">
@@ -90,7 +92,7 @@ async function freshnessOfLatest() {
 
 /** The runs of the leaderboard in small. */
 async function Leaders() {
-  const { report, footnote } = await found(publicLeaderboard());
+  const { report, footnote } = await orNotFound(publicLeaderboard());
   const accuracy = report === null ? null : accuracyInSmall(report);
   return accuracy === null ? (
     <Text>No runs listed yet.</Text>

@@ -50,8 +50,8 @@ function commandOf({ command, request, view, open }: Report): Command {
       // What the schemas refuse is refused field by field; what only the query knows, as a call that makes no sense.
       parseInput(request.schema, input);
       parseInput(view.schema, input);
-      const opened = valueOf(await found(() => open(call.actor, input)));
-      return found(async () => {
+      const opened = valueOf(await asRefusals(() => open(call.actor, input)));
+      return asRefusals(async () => {
         // A table that is not there is refused in every form.
         const { words, tables } = opened.printed();
         const json = opened.report;
@@ -221,7 +221,7 @@ function runCalled(word: string, runs: ReportChoices["runs"]): number {
 }
 
 /** What is not there, and what the database knows to be wrong, in words for a terminal. @throws Refused, UsageError */
-export async function found<T>(work: () => Promise<T>): Promise<T> {
+export async function asRefusals<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -9,7 +9,7 @@ import {
 } from "@/lib/reporting/run-results/vocabulary";
 import { parseInput, text, type Command } from "./command";
 import { outputOf, toFile, toOutput } from "./output-file";
-import { found, inputOf, namesFor, optionsOf } from "./report";
+import { asRefusals, inputOf, namesFor, optionsOf } from "./report";
 import { serverAddress } from "./user";
 
 const scope = optionsOf(accuracyScope);
@@ -63,7 +63,7 @@ export const runResults: Command = {
       runs: [runId],
     });
     const { origin } = new URL(await serverAddress());
-    const { bytes } = await found(() => openRunResults(actor, runId, wanted, request, origin));
+    const { bytes } = await asRefusals(() => openRunResults(actor, runId, wanted, request, origin));
     if (out === "-") {
       await toOutput(bytes, terminal.output);
       return null;

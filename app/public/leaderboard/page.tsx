@@ -1,5 +1,5 @@
 import { IconTrophy } from "@tabler/icons-react";
-import { found } from "@/lib/people/access/found";
+import { orNotFound } from "@/lib/people/access/or-not-found";
 import { LeaderboardTable } from "@/components/reporting/leaderboard/leaderboard-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
@@ -13,7 +13,7 @@ export default async function PublicLeaderboardPage({
   searchParams,
 }: PageProps<"/public/leaderboard">) {
   const view = accuracyView.schema.catch(accuracyView.parse({})).parse(await searchParams);
-  const { report, footnote } = await found(publicLeaderboard());
+  const { report, footnote } = await orNotFound(publicLeaderboard());
   return (
     <>
       <PageHeader

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { countIn, found, type DatabaseCheck } from "@/lib/platform/backup/checks";
+import { countIn, checkResult, type DatabaseCheck } from "@/lib/platform/backup/checks";
 import { answersSinceSql, readCells, searchColumns, type SearchColumns } from "./cells";
 import { TYPED_COLUMNS } from "./typed-columns";
 
@@ -14,7 +14,7 @@ export const CHAINS_CHECK: DatabaseCheck = {
       SELECT q.id FROM questions q LEFT JOIN revisions r ON r.question_id = q.id
       GROUP BY q.id HAVING count(r.id) = 0 OR min(r.number) <> 1 OR max(r.number) <> count(*) ORDER BY q.id`);
     const checked = await countIn(client, "SELECT count(*) FROM questions");
-    return found(
+    return checkResult(
       checked,
       rows.map(({ id }) => `Q${id}`),
     );
@@ -37,7 +37,7 @@ export const HEADS_CHECK: DatabaseCheck = {
       "SELECT question_id AS id FROM question_heads WHERE question_id NOT IN (SELECT id FROM questions)",
     );
     const orphans = rows.map(({ id }) => `Q${id} does not exist`);
-    return found(checked, [...wrong, ...orphans]);
+    return checkResult(checked, [...wrong, ...orphans]);
   },
   async repair(client) {
     for await (const { questionId, expected } of differingHeads(client)) {
@@ -57,7 +57,7 @@ export const SEARCH_WORDS_CHECK: DatabaseCheck = {
       `${WORDS} EXCEPT SELECT word FROM search_words ORDER BY word`,
     );
     const checked = await countIn(client, "SELECT count(*) FROM search_words");
-    return found(
+    return checkResult(
       checked,
       rows.map(({ word }) => word),
     );

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { OFFICIAL_LAYOUT, type SourceRow } from "@/lib/dataset/file-formats/release-file";
 import { writeCsv } from "@/lib/dataset/file-formats/write-csv";
-import { found, type DatabaseCheck } from "@/lib/platform/backup/checks";
+import { checkResult, type DatabaseCheck } from "@/lib/platform/backup/checks";
 
 /** The stored bytes of each release have its checksum and size, in chunks without a gap, and its entries are all there. */
 export const RELEASES_CHECK: DatabaseCheck = {
@@ -16,7 +16,7 @@ export const RELEASES_CHECK: DatabaseCheck = {
         FROM release_chunks WHERE release_id = r.id) c ON true
       ORDER BY r.id`);
     const wrong = rows.filter(({ right }) => !right);
-    return found(
+    return checkResult(
       rows.length,
       wrong.map(({ name }) => name),
     );
@@ -35,7 +35,7 @@ export const RELEASE_FILES_CHECK: DatabaseCheck = {
         FROM release_file_chunks WHERE release_id = f.release_id AND path = f.path) c ON true
       ORDER BY f.release_id, f.path`);
     const wrong = rows.filter(({ right }) => !right);
-    return found(
+    return checkResult(
       rows.length,
       wrong.map(({ name }) => name),
     );
@@ -57,7 +57,7 @@ export const RELEASE_CONTENTS_CHECK: DatabaseCheck = {
       const differs = (await strayEntry(client, id)) ?? (await firstDifference(client, id));
       if (differs !== null) examples.push(`${name}: ${differs}`);
     }
-    return found(releases.length, examples);
+    return checkResult(releases.length, examples);
   },
 };
 

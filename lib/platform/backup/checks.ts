@@ -3,7 +3,7 @@ import { agreeOnText, quoted, readTriggers } from "./catalog";
 import { formatCount } from "@/lib/platform/format";
 
 /** What one check of the data found. */
-export interface Found {
+export interface CheckResult {
   /** How many things were looked at. */
   checked: number;
   /** How many lines `examples` has: what is wrong, a line each. */
@@ -14,7 +14,7 @@ export interface Found {
 }
 
 /** What a check found. @param checked how many things it looked at. @param examples what is wrong, a line each */
-export const found = (checked: number, examples: string[]): Found => ({
+export const checkResult = (checked: number, examples: string[]): CheckResult => ({
   checked,
   wrong: examples.length,
   examples,
@@ -34,12 +34,12 @@ export async function countIn(
 export interface DatabaseCheck {
   /** What is checked: "releases", "question heads". */
   what: string;
-  find(client: pg.ClientBase): Promise<Found>;
+  find(client: pg.ClientBase): Promise<CheckResult>;
   /** Makes what is wrong right from what is right; only for what is derived. In the caller's transaction. */
   repair?(client: pg.ClientBase): Promise<void>;
 }
 
-export interface CheckOutcome extends Found {
+export interface CheckOutcome extends CheckResult {
   what: string;
   repaired: boolean;
   /** In words: "2 of 600 question heads are wrong (Q3, Q7)". */
@@ -91,7 +91,7 @@ async function runCheck(
 
 function inWords(
   what: string,
-  { checked, wrong, examples, note }: Found,
+  { checked, wrong, examples, note }: CheckResult,
   repaired: boolean,
 ): string {
   const count = formatCount(checked);
@@ -130,7 +130,7 @@ export function guardsCheck(guards: Readonly<Record<string, readonly string[]>>)
         tables.map((table) => `${name} on ${table}`),
       );
       const missing = expected.filter((guard) => !firing.has(guard));
-      return found(
+      return checkResult(
         expected.length,
         missing.map((guard) => `${guard} is off`),
       );
@@ -146,7 +146,7 @@ export const SEQUENCES_CHECK: DatabaseCheck = {
   what: "sequences against the columns that they number",
   async find(client) {
     const numbered = await sequences(client);
-    return found(
+    return checkResult(
       numbered.length,
       numbered
         .filter(isBehind)
@@ -224,7 +224,7 @@ export const REFERENCES_CHECK: DatabaseCheck = {
           `${formatCount(n)} of ${child} ${n === 1 ? "names" : "name"} a row that ${parent} lacks (${columns.join(", ")})`,
         );
     }
-    return found(keys.length, examples);
+    return checkResult(keys.length, examples);
   },
 };
 
@@ -253,6 +253,6 @@ export const CONSTRAINTS_CHECK: DatabaseCheck = {
             `${formatCount(n)} of ${table} ${n === 1 ? "breaks" : "break"} ${names[at]!}`,
           );
     }
-    return found(checked, examples);
+    return checkResult(checked, examples);
   },
 };

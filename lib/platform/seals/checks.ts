@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { quoted, readTables } from "../backup/catalog";
-import { countIn, found, type DatabaseCheck } from "../backup/checks";
+import { countIn, checkResult, type DatabaseCheck } from "../backup/checks";
 import { countOf } from "../format";
 import { BEFORE_ALL, DIGEST_BYTES, differencesOf, hashOfSeal, type SealText } from "./rules";
 import { DIGESTS, digestsOf, sealedTables, sealedUpTo, type SealedTable } from "./tables";
@@ -35,7 +35,7 @@ export const SEALS_CHECK: DatabaseCheck = {
           examples.push(said);
       }
     }
-    return { ...found(checked, examples), note: await noteOf(client, last) };
+    return { ...checkResult(checked, examples), note: await noteOf(client, last) };
   },
 };
 
@@ -47,7 +47,7 @@ export const keptSealCheck = (sha256: string): DatabaseCheck => ({
   what: "the seal of --seal",
   async find(client) {
     const kept = await countIn(client, "SELECT count(*) FROM seals WHERE sha256 = $1", [sha256]);
-    return found(1, kept > 0 ? [] : [LOST]);
+    return checkResult(1, kept > 0 ? [] : [LOST]);
   },
 });
 

@@ -1,4 +1,4 @@
-import { countIn, found, type DatabaseCheck } from "@/lib/platform/backup/checks";
+import { countIn, checkResult, type DatabaseCheck } from "@/lib/platform/backup/checks";
 
 /** Of the ratings that stand, those of one task: what makes it a case (data model: adjudication_cases). */
 const OF_VERDICTS = `
@@ -50,7 +50,7 @@ export const CASES_CHECK: DatabaseCheck = {
       client,
       "SELECT count(*) FROM rating_tasks t WHERE EXISTS (SELECT 1 FROM rating_assignments a WHERE a.task_id = t.id AND a.judgment_id IS NOT NULL)",
     );
-    return found(
+    return checkResult(
       checked,
       rows.map(({ id }) => `task ${id}`),
     );

@@ -1,4 +1,4 @@
-import { countIn, found, type DatabaseCheck } from "@/lib/platform/backup/checks";
+import { countIn, checkResult, type DatabaseCheck } from "@/lib/platform/backup/checks";
 
 /** The rating that an assignment shows is the last one of its rater on its task, and each last one is shown. */
 export const RATINGS_CHECK: DatabaseCheck = {
@@ -14,7 +14,7 @@ export const RATINGS_CHECK: DatabaseCheck = {
       client,
       "SELECT count(*) FROM rating_assignments WHERE judgment_id IS NOT NULL",
     );
-    return found(
+    return checkResult(
       checked,
       rows.map(({ id }) => `task ${id}`),
     );
@@ -35,7 +35,7 @@ export const TASKS_CHECK: DatabaseCheck = {
       client,
       "SELECT ((SELECT count(*) FROM judgments) + (SELECT count(*) FROM adjudications) + (SELECT count(*) FROM rating_tasks))::int AS count",
     );
-    return found(
+    return checkResult(
       checked,
       rows.map(({ what, id }) => `${what} ${id}`),
     );
@@ -90,7 +90,7 @@ export const ANSWERS_CHECK: DatabaseCheck = {
       client,
       "SELECT ((SELECT count(*) FROM judgments WHERE relaxed IS NULL) + (SELECT count(*) FROM adjudications WHERE relaxed IS NULL))::int AS count",
     );
-    return found(
+    return checkResult(
       checked,
       rows.map(({ example }) => example),
     );

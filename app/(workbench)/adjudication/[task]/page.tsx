@@ -4,7 +4,7 @@ import { SettledCase } from "@/components/rating/adjudication/adjudicated-item";
 import { Presence } from "@/components/live/presence";
 import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/people/access/policy";
-import { idInAddress } from "@/lib/people/access/found";
+import { idInAddress } from "@/lib/people/access/or-not-found";
 import { requireActor } from "@/lib/people/access/session";
 import { getCases } from "@/lib/rating/adjudication/queries";
 

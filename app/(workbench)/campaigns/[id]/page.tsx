@@ -7,7 +7,7 @@ import { CampaignPage } from "@/components/rating/campaigns/campaign-page";
 import { CampaignAgreementSection } from "@/components/reporting/agreement/campaign-agreement";
 import { JudgmentDownloads } from "@/components/reporting/judgment-export/judgment-downloads";
 import { PageHeader } from "@/components/ui/page-header";
-import { found } from "@/lib/people/access/found";
+import { orNotFound } from "@/lib/people/access/or-not-found";
 import { countStillToRate } from "@/lib/runs/responses/queries";
 import { requireActor } from "@/lib/people/access/session";
 import { getCampaign, getCampaignChoices } from "@/lib/rating/campaigns/queries";
@@ -26,7 +26,7 @@ const findCampaign = cache(async (id: string) => {
   const actor = await requireActor("campaigns.manage");
   const input = campaignSchema.safeParse({ campaignId: Number(id) });
   if (!input.success) notFound();
-  return found(getCampaign(actor, input.data.campaignId));
+  return orNotFound(getCampaign(actor, input.data.campaignId));
 });
 
 export async function generateMetadata({ params }: CampaignPageProps) {

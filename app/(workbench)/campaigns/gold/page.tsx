@@ -5,7 +5,7 @@ import { GoldAnswers, GoldList, GoldVerdict } from "@/components/rating/campaign
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { countOf } from "@/lib/platform/format";
-import { found } from "@/lib/people/access/found";
+import { orNotFound } from "@/lib/people/access/or-not-found";
 import type { Actor } from "@/lib/people/access/schema";
 import { requireActor } from "@/lib/people/access/session";
 import { getCampaignChoices } from "@/lib/rating/campaigns/queries";
@@ -70,7 +70,7 @@ async function verdicts(actor: Actor, state: GoldPageState) {
 }
 
 async function answers(actor: Actor, state: GoldPageState & { protocol: number }) {
-  const gold = await found(listGoldItems(actor, state));
+  const gold = await orNotFound(listGoldItems(actor, state));
   const { definition } = gold.protocol;
   return {
     stillToRate: gold.stillToRate,

@@ -7,7 +7,7 @@ import { keyWords } from "@/components/runs/connections/key-words";
 import { Prices } from "@/components/runs/connections/prices";
 import { ServedModels } from "@/components/runs/connections/served-models";
 import { PageHeader } from "@/components/ui/page-header";
-import { found, idInAddress } from "@/lib/people/access/found";
+import { orNotFound, idInAddress } from "@/lib/people/access/or-not-found";
 import { may } from "@/lib/people/access/policy";
 import { requireActor } from "@/lib/people/access/session";
 import { now } from "@/lib/platform/clock";
@@ -20,7 +20,7 @@ export const metadata = { title: "Connection" };
 
 export default async function ConnectionPage({ params }: { params: Promise<{ id: string }> }) {
   const actor = await requireActor("connections.read");
-  const connection = await found(getConnection(actor, idInAddress((await params).id)));
+  const connection = await orNotFound(getConnection(actor, idInAddress((await params).id)));
   const manage = may(actor, "connections.manage");
   const { models } = await listRunChoices(actor);
   return (

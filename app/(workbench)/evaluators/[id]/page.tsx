@@ -12,7 +12,7 @@ import { LocalTime } from "@/components/ui/local-time";
 import { PageHeader } from "@/components/ui/page-header";
 import { PageTabs } from "@/components/ui/page-tabs";
 import { may } from "@/lib/people/access/policy";
-import { found, idInAddress } from "@/lib/people/access/found";
+import { orNotFound, idInAddress } from "@/lib/people/access/or-not-found";
 import { requireActor } from "@/lib/people/access/session";
 import { REPORTS } from "@/lib/reporting/reports";
 import { campaignsOfEvaluator } from "@/lib/reporting/agreement/queries";
@@ -27,7 +27,7 @@ type EvaluatorPageProps = PageProps<"/evaluators/[id]">;
 
 const findEvaluator = cache(async (id: string) => {
   const actor = await requireActor("runs.read");
-  return found(getEvaluator(actor, idInAddress(id)));
+  return orNotFound(getEvaluator(actor, idInAddress(id)));
 });
 
 export async function generateMetadata({ params }: EvaluatorPageProps) {

@@ -1,7 +1,7 @@
 import { Alert } from "@mantine/core";
 import { EvaluatorForm } from "@/components/runs/evaluators/evaluator-form";
 import { PageHeader } from "@/components/ui/page-header";
-import { found } from "@/lib/people/access/found";
+import { orNotFound } from "@/lib/people/access/or-not-found";
 import { requireActor } from "@/lib/people/access/session";
 import { listConnectionChoices } from "@/lib/runs/connections/queries";
 import { freshEvalDefinition } from "@/lib/runs/evaluators/fresh-eval";
@@ -16,7 +16,7 @@ export default async function NewEvaluatorPage({ searchParams }: PageProps<"/eva
   const { of } = newEvaluatorPage.read(await searchParams);
   const [{ models }, based] = await Promise.all([
     listConnectionChoices(actor),
-    of === null ? null : found(getEvaluator(actor, of)),
+    of === null ? null : orNotFound(getEvaluator(actor, of)),
   ]);
   const definition = based?.definition ?? null;
   const model = models.find(({ servedModelId }) => servedModelId === based?.model?.servedModelId);

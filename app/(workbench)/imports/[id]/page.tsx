@@ -7,7 +7,7 @@ import { LinkAnchor } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import { PageHeader } from "@/components/ui/page-header";
 import type { Actor } from "@/lib/people/access/schema";
-import { found } from "@/lib/people/access/found";
+import { orNotFound } from "@/lib/people/access/or-not-found";
 import { requireActor } from "@/lib/people/access/session";
 import { importProgress, type ImportView } from "@/lib/dataset/imports/queries";
 import { isOver } from "@/lib/dataset/imports/rules";
@@ -62,5 +62,5 @@ export default async function ImportPage({ params, searchParams }: ImportPagePro
 async function findImport(actor: Actor, id: string): Promise<ImportView> {
   const parsed = importIdSchema.safeParse({ importId: Number(id) });
   if (!parsed.success) notFound();
-  return found(importProgress(actor, parsed.data.importId));
+  return orNotFound(importProgress(actor, parsed.data.importId));
 }

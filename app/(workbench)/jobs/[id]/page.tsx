@@ -8,7 +8,7 @@ import { JobStatusBadge } from "@/components/runs/jobs/job-status";
 import { LocalTime } from "@/components/ui/local-time";
 import { PageHeader } from "@/components/ui/page-header";
 import { PageTabs } from "@/components/ui/page-tabs";
-import { found, idInAddress } from "@/lib/people/access/found";
+import { orNotFound, idInAddress } from "@/lib/people/access/or-not-found";
 import { may } from "@/lib/people/access/policy";
 import { requireActor } from "@/lib/people/access/session";
 import { formatCount } from "@/lib/platform/format";
@@ -21,7 +21,7 @@ type JobPageProps = PageProps<"/jobs/[id]">;
 
 const findJob = cache(async (id: string) => {
   const actor = await requireActor("runs.read");
-  return found(getJob(actor, idInAddress(id)));
+  return orNotFound(getJob(actor, idInAddress(id)));
 });
 
 export async function generateMetadata({ params }: JobPageProps) {

@@ -10,7 +10,7 @@ import { MethodPreview } from "@/components/runs/methods/method-preview";
 import { MethodVersions, versionInWords } from "@/components/runs/methods/method-versions";
 import { LinkAnchor } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
-import { found, idInAddress } from "@/lib/people/access/found";
+import { orNotFound, idInAddress } from "@/lib/people/access/or-not-found";
 import { may } from "@/lib/people/access/policy";
 import { requireActor } from "@/lib/people/access/session";
 import { now } from "@/lib/platform/clock";
@@ -32,7 +32,7 @@ type MethodPageProps = PageProps<"/methods/[id]">;
 
 const findMethod = cache(async (id: string) => {
   const actor = await requireActor("runs.read");
-  return found(getMethod(actor, idInAddress(id)));
+  return orNotFound(getMethod(actor, idInAddress(id)));
 });
 
 export async function generateMetadata({ params }: MethodPageProps) {

@@ -5,7 +5,7 @@ import { known } from "@/components/runs/labels";
 import { LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/people/access/policy";
-import { found, idInAddress } from "@/lib/people/access/found";
+import { orNotFound, idInAddress } from "@/lib/people/access/or-not-found";
 import { requireActor } from "@/lib/people/access/session";
 import { getModel, listRuns } from "@/lib/runs/models/queries";
 import { modelPage, newRunPage } from "@/lib/runs/models/address";
@@ -16,7 +16,7 @@ export const metadata = { title: "Model" };
 
 export default async function ModelPage({ params, searchParams }: ModelPageProps) {
   const actor = await requireActor("runs.read");
-  const model = await found(getModel(actor, idInAddress((await params).modelId)));
+  const model = await orNotFound(getModel(actor, idInAddress((await params).modelId)));
   const state = modelPage.read(await searchParams);
   const runs = await listRuns(actor, state, model.modelId);
   const manage = may(actor, "runs.manage");

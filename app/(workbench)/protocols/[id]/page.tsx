@@ -7,7 +7,7 @@ import { ProtocolFacts } from "@/components/rating/protocols/protocol-facts";
 import { ProtocolVersions } from "@/components/rating/protocols/protocol-versions";
 import { LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
-import { found, idInAddress } from "@/lib/people/access/found";
+import { orNotFound, idInAddress } from "@/lib/people/access/or-not-found";
 import { may } from "@/lib/people/access/policy";
 import { requireActor } from "@/lib/people/access/session";
 import { getProtocol } from "@/lib/rating/protocols/queries";
@@ -20,7 +20,7 @@ interface ProtocolPageProps {
 
 const findProtocol = cache(async (id: string) => {
   const actor = await requireActor("reports.read");
-  return found(getProtocol(actor, idInAddress(id)));
+  return orNotFound(getProtocol(actor, idInAddress(id)));
 });
 
 export async function generateMetadata({ params }: ProtocolPageProps) {

@@ -15,7 +15,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { MarkedText } from "@/components/ui/marked-text";
 import { may } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
-import { found } from "@/lib/people/access/found";
+import { orNotFound } from "@/lib/people/access/or-not-found";
 import { requireActor } from "@/lib/people/access/session";
 import { getQuestionDiscussion } from "@/lib/dataset/comments/queries";
 import { getReasoning } from "@/lib/authoring/queries";
@@ -38,7 +38,7 @@ export default async function QuestionPage({ params, searchParams }: QuestionPag
   const id = readQuestionId((await params).id);
   if (id === null) notFound();
   const mayDiscuss = may(actor, "questions.discuss");
-  const [question, freshness, reasoning, discussion] = await found(
+  const [question, freshness, reasoning, discussion] = await orNotFound(
     Promise.all([
       getQuestion(actor, id),
       getFreshness(actor, id),

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { DeskOfCampaign } from "@/components/rating/judging/desk-of-campaign";
-import { found, idInAddress } from "@/lib/people/access/found";
+import { orNotFound, idInAddress } from "@/lib/people/access/or-not-found";
 import { requireActor } from "@/lib/people/access/session";
 import { nextItems } from "@/lib/rating/judging/next-items";
 import { getDeskCampaign, type RatingItem } from "@/lib/rating/judging/queries";
@@ -18,7 +18,7 @@ export default async function RatingDeskPage({
 }) {
   const actor = await requireActor("ratings.judge");
   const campaignId = idInAddress((await params).campaign);
-  const campaign = await found(getDeskCampaign(actor, campaignId));
+  const campaign = await orNotFound(getDeskCampaign(actor, campaignId));
   if (!campaign.qualified) redirect("/rate/training");
   // The desk of another protocol has a script of its own, which comes later: until then no key would act on what is seen.
   const given =

@@ -13,7 +13,7 @@ import { LocalTime } from "@/components/ui/local-time";
 import { PageHeader } from "@/components/ui/page-header";
 import { getLicense } from "@/lib/dataset/licenses/queries";
 import { may } from "@/lib/people/access/policy";
-import { found } from "@/lib/people/access/found";
+import { orNotFound } from "@/lib/people/access/or-not-found";
 import { requireActor } from "@/lib/people/access/session";
 import {
   arePublicPagesOn,
@@ -31,7 +31,7 @@ type ReleasePageProps = PageProps<"/releases/[name]">;
 
 const findRelease = cache(async (name: string) => {
   const actor = await requireActor("releases.read");
-  return found(getRelease(actor, name));
+  return orNotFound(getRelease(actor, name));
 });
 
 export async function generateMetadata({ params }: ReleasePageProps) {

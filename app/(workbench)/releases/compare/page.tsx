@@ -5,7 +5,7 @@ import { CompareForm } from "@/components/dataset/releases/compare-form";
 import { DifferenceRows } from "@/components/dataset/releases/difference-rows";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
-import { found } from "@/lib/people/access/found";
+import { orNotFound } from "@/lib/people/access/or-not-found";
 import { requireActor } from "@/lib/people/access/session";
 import { SPREADSHEET_WORDS } from "@/lib/dataset/exports/vocabulary";
 import { compareReleases } from "@/lib/dataset/release-differences/queries";
@@ -43,7 +43,7 @@ export default async function ComparePage({ searchParams }: PageProps<"/releases
   }
   const to = address.to ?? CURRENT;
   const from = address.from ?? names.find((name) => name !== to)!;
-  const view = await found(
+  const view = await orNotFound(
     compareReleases(actor, { from, to, kind: address.kind, page: address.page }),
   );
   const file = (format: Record<string, string>) =>

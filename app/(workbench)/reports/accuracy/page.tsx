@@ -18,7 +18,7 @@ import { LinkButton } from "@/components/ui/links";
 import { TruthNote } from "@/components/reporting/shared/truth-note";
 import { goldOfVerdicts, verdictSourceInWords } from "@/lib/reporting/verdicts/rules";
 import { may } from "@/lib/people/access/policy";
-import { found } from "@/lib/people/access/found";
+import { orNotFound } from "@/lib/people/access/or-not-found";
 import { requireActor } from "@/lib/people/access/session";
 import { getAccuracyReport, listReportChoices } from "@/lib/reporting/accuracy/queries";
 import {
@@ -84,7 +84,7 @@ export default async function AccuracyPage({ searchParams }: AccuracyPageProps) 
   }
   const { request, view } = url;
   const { value: report, asOf } = await showingLag(request.state === null, () =>
-    found(getAccuracyReport(actor, request)),
+    orNotFound(getAccuracyReport(actor, request)),
   );
   const href = (change: Partial<AccuracyView>) =>
     REPORTS.accuracy.href(request, { ...view, ...change });

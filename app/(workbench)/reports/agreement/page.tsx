@@ -28,7 +28,7 @@ import { NothingRated } from "@/components/reporting/shared/nothing-rated";
 import { campaignChips } from "@/components/reporting/shared/option-chips";
 import { LinkAnchor } from "@/components/ui/links";
 import { may } from "@/lib/people/access/policy";
-import { found } from "@/lib/people/access/found";
+import { orNotFound } from "@/lib/people/access/or-not-found";
 import { requireActor } from "@/lib/people/access/session";
 import { listReportChoices } from "@/lib/reporting/accuracy/queries";
 import { agreementReportTable } from "@/lib/reporting/agreement/file-tables";
@@ -131,7 +131,7 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
         ? "raters"
         : wanted.pairing;
   const { value: report, asOf } = await showingLag(wanted.state === null, () =>
-    found(getAgreementReport(actor, { ...wanted, pairing })),
+    orNotFound(getAgreementReport(actor, { ...wanted, pairing })),
   );
   // What was chosen by default is named, so that addresses mean the same for ever.
   const request: AgreementRequest = {

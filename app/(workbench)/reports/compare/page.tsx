@@ -24,7 +24,7 @@ import { readMarkdown } from "@/lib/rating/judging/markdown";
 import { may } from "@/lib/people/access/policy";
 import type { SampleBasis } from "@/lib/reporting/accuracy/accuracy-table";
 import { changedNotes, methodNote, readingNotes } from "@/lib/reporting/accuracy/comparison-tables";
-import { found } from "@/lib/people/access/found";
+import { orNotFound } from "@/lib/people/access/or-not-found";
 import { requireActor } from "@/lib/people/access/session";
 import {
   compareRuns,
@@ -111,7 +111,7 @@ export default async function CompareRunsPage({ searchParams }: ComparePageProps
     );
   }
   const { request, view } = url;
-  const [{ value: report, asOf }, list] = await found(
+  const [{ value: report, asOf }, list] = await orNotFound(
     Promise.all([
       showingLag(request.state === null, () => compareRuns(actor, request)),
       listDifferingQuestions(actor, request, view),

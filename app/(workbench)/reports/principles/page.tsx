@@ -10,7 +10,7 @@ import { ReportFiles } from "@/components/reporting/shared/report-files";
 import { ReportHeader } from "@/components/reporting/shared/report-header";
 import { ReportTableView } from "@/components/reporting/shared/report-table-view";
 import { EmptyState } from "@/components/ui/empty-state";
-import { found } from "@/lib/people/access/found";
+import { orNotFound } from "@/lib/people/access/or-not-found";
 import { requireActor } from "@/lib/people/access/session";
 import { getPrincipleReport, listComparisonJobs } from "@/lib/reporting/principles/queries";
 import { comparisonToBegin, principleRequest } from "@/lib/reporting/principles/schema";
@@ -40,7 +40,7 @@ export default async function PrincipleReportPage({ searchParams }: PrincipleRep
     />
   );
   const url = await readReportUrl(address, principles, datasetDay);
-  const report = url.ok ? await found(getPrincipleReport(actor, url.request)) : null;
+  const report = url.ok ? await orNotFound(getPrincipleReport(actor, url.request)) : null;
   if (!url.ok || report === null || !report.ok) {
     const refused = report === null || report.ok ? [] : [report.refusal.message];
     const problems = url.ok ? refused : url.problems;

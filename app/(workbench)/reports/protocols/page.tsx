@@ -20,7 +20,7 @@ import { ReportHeader } from "@/components/reporting/shared/report-header";
 import { ReportTableView } from "@/components/reporting/shared/report-table-view";
 import { campaignChips } from "@/components/reporting/shared/option-chips";
 import { EmptyState } from "@/components/ui/empty-state";
-import { found } from "@/lib/people/access/found";
+import { orNotFound } from "@/lib/people/access/or-not-found";
 import { requireActor } from "@/lib/people/access/session";
 import { listReportChoices } from "@/lib/reporting/accuracy/queries";
 import {
@@ -75,7 +75,7 @@ export default async function ProtocolReportPage({ searchParams }: ProtocolRepor
     />
   );
   const url = await readReportUrl(address, protocols, datasetDay);
-  const report = url.ok ? await found(getProtocolReport(actor, url.request)) : null;
+  const report = url.ok ? await orNotFound(getProtocolReport(actor, url.request)) : null;
   if (!url.ok || report === null || !report.ok) {
     const refused = report === null || report.ok ? [] : [report.refusal.message];
     const problems = url.ok ? refused : url.problems;

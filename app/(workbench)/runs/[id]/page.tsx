@@ -19,7 +19,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { PageTabs } from "@/components/ui/page-tabs";
 import { PageTurner } from "@/components/ui/page-turner";
 import { may } from "@/lib/people/access/policy";
-import { found, idInAddress } from "@/lib/people/access/found";
+import { orNotFound, idInAddress } from "@/lib/people/access/or-not-found";
 import { requireActor } from "@/lib/people/access/session";
 import { DEFAULT_MAX_BYTES } from "@/lib/dataset/file-formats/release-file";
 import {
@@ -43,7 +43,7 @@ type RunPageProps = PageProps<"/runs/[id]">;
 
 const findRun = cache(async (id: string) => {
   const actor = await requireActor("runs.read");
-  return found(getRun(actor, idInAddress(id)));
+  return orNotFound(getRun(actor, idInAddress(id)));
 });
 
 export async function generateMetadata({ params }: RunPageProps) {

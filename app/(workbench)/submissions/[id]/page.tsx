@@ -13,7 +13,7 @@ import { LinkButton } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import { PageHeader } from "@/components/ui/page-header";
 import { MarkedText } from "@/components/ui/marked-text";
-import { found, idInAddress } from "@/lib/people/access/found";
+import { orNotFound, idInAddress } from "@/lib/people/access/or-not-found";
 import { requireActor } from "@/lib/people/access/session";
 import { getReviewAids, getSubmission } from "@/lib/authoring/queries";
 
@@ -26,7 +26,7 @@ export default async function ReviewSubmissionPage({
 }) {
   const actor = await requireActor("submissions.review");
   const { id } = await params;
-  const [submission, aids] = await found(
+  const [submission, aids] = await orNotFound(
     Promise.all([getSubmission(actor, idInAddress(id)), getReviewAids(actor, idInAddress(id))]),
   );
   const last = submission.rounds[0]!;

@@ -8,7 +8,7 @@ import { WithdrawButton } from "@/components/authoring/withdraw-button";
 import { WritingForm } from "@/components/authoring/writing-form";
 import { LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
-import { foundForActor, idInAddress } from "@/lib/people/access/found";
+import { orNotFoundForActor, idInAddress } from "@/lib/people/access/or-not-found";
 import { requireActor } from "@/lib/people/access/session";
 import { getPresentYear, getSubmission, listExemplars } from "@/lib/authoring/queries";
 import { isOpen } from "@/lib/authoring/rules";
@@ -18,7 +18,7 @@ export const metadata = { title: "My question" };
 export default async function SubmissionPage({ params }: { params: Promise<{ id: string }> }) {
   const actor = await requireActor();
   const { id } = await params;
-  const submission = await foundForActor(getSubmission(actor, idInAddress(id)));
+  const submission = await orNotFoundForActor(getSubmission(actor, idInAddress(id)));
   // Those who review have a page of their own; notices lead everyone here.
   if (submission.author.id !== actor.userId) redirect(`/submissions/${submission.id}`);
   const open = isOpen(submission.status);

@@ -1,6 +1,6 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { found } from "@/lib/people/access/found";
+import { orNotFound } from "@/lib/people/access/or-not-found";
 import { RunConditionsList } from "@/components/reporting/leaderboard/run-configuration";
 import { PageHeader } from "@/components/ui/page-header";
 import { publicRunConditions } from "@/lib/reporting/leaderboard/queries";
@@ -13,7 +13,7 @@ interface PublicRunPageProps {
 const findRun = cache(async (runId: string) => {
   const address = listedRunSchema.safeParse({ runId });
   if (!address.success) notFound();
-  return found(publicRunConditions(address.data.runId));
+  return orNotFound(publicRunConditions(address.data.runId));
 });
 
 export async function generateMetadata({ params }: PublicRunPageProps) {

@@ -1,6 +1,6 @@
 import { Stack, Text, Title } from "@mantine/core";
 import { cache } from "react";
-import { found } from "@/lib/people/access/found";
+import { orNotFound } from "@/lib/people/access/or-not-found";
 import { Citation } from "@/components/dataset/releases/citation";
 import { ReleaseCounts } from "@/components/dataset/releases/release-counts";
 import { ReleaseFiles } from "@/components/dataset/releases/release-files";
@@ -22,7 +22,7 @@ import { publicChangesPage } from "@/lib/dataset/release-differences/address";
 
 type PublicReleasePageProps = PageProps<"/public/releases/[name]">;
 
-const findRelease = cache((name: string) => found(publicRelease(name)));
+const findRelease = cache((name: string) => orNotFound(publicRelease(name)));
 
 export async function generateMetadata({ params }: PublicReleasePageProps) {
   return { title: (await findRelease((await params).name)).name };

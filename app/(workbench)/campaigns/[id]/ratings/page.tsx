@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { RaterRatingsView } from "@/components/rating/rater-ratings/rater-ratings";
 import { PageHeader } from "@/components/ui/page-header";
-import { found, idInAddress } from "@/lib/people/access/found";
+import { orNotFound, idInAddress } from "@/lib/people/access/or-not-found";
 import { requireActor } from "@/lib/people/access/session";
 import { listRaterRatings } from "@/lib/rating/rater-ratings/queries";
 import { raterRatingsPage } from "@/lib/rating/rater-ratings/address";
@@ -17,7 +17,7 @@ export default async function RaterRatingsPage({
   const actor = await requireActor("campaigns.manage");
   const campaignId = idInAddress((await params).id);
   const asked = raterRatingsPage.read(await searchParams);
-  const ratings = await found(listRaterRatings(actor, campaignId, asked));
+  const ratings = await orNotFound(listRaterRatings(actor, campaignId, asked));
   const rater = ratings.raters.find(({ raterId }) => raterId === ratings.raterId);
   return (
     <>

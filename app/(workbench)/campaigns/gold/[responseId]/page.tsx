@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { GoldAnswersForm } from "@/components/rating/campaigns/gold-answers-form";
 import { GoldForm } from "@/components/rating/campaigns/gold-form";
 import { PageHeader } from "@/components/ui/page-header";
-import { found } from "@/lib/people/access/found";
+import { orNotFound } from "@/lib/people/access/or-not-found";
 import { requireActor } from "@/lib/people/access/session";
 import { getGoldForm } from "@/lib/rating/campaigns/gold-queries";
 import { responseSchema } from "@/lib/rating/campaigns/schema";
@@ -23,14 +23,14 @@ export default async function GoldResponsePage({
   const { responseId } = input.data;
   const { protocol, reference } = goldItemPage.read(await searchParams);
   if (protocol === null) {
-    const view = await found(getGoldForm(actor, responseId));
+    const view = await orNotFound(getGoldForm(actor, responseId));
     return (
       <Framed standing={view.standing} list={{ address: "/campaigns/gold", of: null }}>
         <GoldForm view={view} rich={readMarkdown(view.text)} />
       </Framed>
     );
   }
-  const view = await found(
+  const view = await orNotFound(
     getGoldItemForm(actor, { protocol, responseId, referencePlace: reference }),
   );
   const list = { address: goldPage.href({ protocol }), of: view.protocol.name };

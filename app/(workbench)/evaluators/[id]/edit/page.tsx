@@ -2,7 +2,7 @@ import { Alert } from "@mantine/core";
 import { EvaluatorForm } from "@/components/runs/evaluators/evaluator-form";
 import { LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
-import { found, idInAddress } from "@/lib/people/access/found";
+import { orNotFound, idInAddress } from "@/lib/people/access/or-not-found";
 import { requireActor } from "@/lib/people/access/session";
 import { listConnectionChoices } from "@/lib/runs/connections/queries";
 import { getEvaluator } from "@/lib/runs/evaluators/queries";
@@ -12,7 +12,7 @@ export const metadata = { title: "Edit evaluator" };
 
 export default async function EditEvaluatorPage({ params }: { params: Promise<{ id: string }> }) {
   const actor = await requireActor("methods.manage");
-  const evaluator = await found(getEvaluator(actor, idInAddress((await params).id)));
+  const evaluator = await orNotFound(getEvaluator(actor, idInAddress((await params).id)));
   const { evaluatorId, name, note, edits, definition, model, frozen } = evaluator;
   const { models } = await listConnectionChoices(actor);
   // The version's own model stays a choice after it was archived.

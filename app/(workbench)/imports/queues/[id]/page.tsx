@@ -12,7 +12,7 @@ import { planTurn } from "@/lib/dataset/imports/plan-queries";
 import { importProgress, importQueue, type ImportView } from "@/lib/dataset/imports/queries";
 import { isOver } from "@/lib/dataset/imports/rules";
 import { queueIdSchema } from "@/lib/dataset/imports/schema";
-import { found } from "@/lib/people/access/found";
+import { orNotFound } from "@/lib/people/access/or-not-found";
 import { requireActor } from "@/lib/people/access/session";
 import { countOf } from "@/lib/platform/format";
 import { ImportBody } from "../../import-body";
@@ -39,7 +39,7 @@ export default async function QueuePage({ params, searchParams }: QueuePageProps
   const parsed = queueIdSchema.safeParse({ queueId: Number((await params).id) });
   if (!parsed.success) notFound();
   const { queueId } = parsed.data;
-  const queue = await found(importQueue(actor, queueId));
+  const queue = await orNotFound(importQueue(actor, queueId));
   const listed = currentOf(queue.files);
   // Only this tells a plan from one that is being applied at this moment.
   const current = listed && (await importProgress(actor, listed.importId));

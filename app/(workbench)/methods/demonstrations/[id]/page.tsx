@@ -5,7 +5,7 @@ import { DemonstrationSetForm } from "@/components/runs/methods/demonstration-se
 import { LinkAnchor } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import { PageHeader } from "@/components/ui/page-header";
-import { found, idInAddress } from "@/lib/people/access/found";
+import { orNotFound, idInAddress } from "@/lib/people/access/or-not-found";
 import { may } from "@/lib/people/access/policy";
 import { requireActor } from "@/lib/people/access/session";
 import { countOf, formatDay } from "@/lib/platform/format";
@@ -17,7 +17,7 @@ interface DemonstrationSetPageProps {
 
 const findSet = cache(async (id: string) => {
   const actor = await requireActor("runs.read");
-  return found(getDemonstrationSet(actor, idInAddress(id)));
+  return orNotFound(getDemonstrationSet(actor, idInAddress(id)));
 });
 
 export async function generateMetadata({ params }: DemonstrationSetPageProps) {

@@ -3,7 +3,7 @@ import { ProtocolEditor } from "@/components/rating/protocols/protocol-editor";
 import { protocolDraftKey } from "@/components/ui/device-keys";
 import { LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
-import { found, idInAddress } from "@/lib/people/access/found";
+import { orNotFound, idInAddress } from "@/lib/people/access/or-not-found";
 import { requireActor } from "@/lib/people/access/session";
 import { getProtocol } from "@/lib/rating/protocols/queries";
 import { RELAXED_STRICT } from "@/lib/rating/protocols/vocabulary";
@@ -13,7 +13,7 @@ export const metadata = { title: "Edit protocol" };
 
 export default async function EditProtocolPage({ params }: { params: Promise<{ id: string }> }) {
   const actor = await requireActor("campaigns.manage");
-  const protocol = await found(getProtocol(actor, idInAddress((await params).id)));
+  const protocol = await orNotFound(getProtocol(actor, idInAddress((await params).id)));
   const { protocolId, name, note, builtIn, versions } = protocol;
   const { number, definition, frozenAt } = versions[0]!;
   const frozen = frozenAt !== null;

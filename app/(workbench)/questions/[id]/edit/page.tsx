@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { QuestionForm } from "@/components/dataset/questions/question-form";
 import { Presence } from "@/components/live/presence";
 import { PageHeader } from "@/components/ui/page-header";
-import { found } from "@/lib/people/access/found";
+import { orNotFound } from "@/lib/people/access/or-not-found";
 import { requireActor } from "@/lib/people/access/session";
 import { parseGrid, writeGrid } from "@/lib/dataset/questions/grid";
 import { getQuestion } from "@/lib/dataset/questions/queries";
@@ -21,7 +21,7 @@ export default async function EditQuestionPage({ params, searchParams }: EditPag
   const actor = await requireActor("questions.edit");
   const id = readQuestionId((await params).id);
   if (id === null) notFound();
-  const question = await found(getQuestion(actor, id));
+  const question = await orNotFound(getQuestion(actor, id));
   const query = writeGrid(parseGrid(await searchParams));
   return (
     <>

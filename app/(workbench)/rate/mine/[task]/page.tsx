@@ -1,6 +1,6 @@
 import { OwnJudgment } from "@/components/rating/judging/my-rating";
 import { PageHeader } from "@/components/ui/page-header";
-import { found, idInAddress } from "@/lib/people/access/found";
+import { orNotFound, idInAddress } from "@/lib/people/access/or-not-found";
 import { requireActor } from "@/lib/people/access/session";
 import { getOwnJudgment, getRaterStatus } from "@/lib/rating/judging/queries";
 
@@ -10,7 +10,7 @@ export default async function OwnJudgmentPage({ params }: { params: Promise<{ ta
   const actor = await requireActor("ratings.judge");
   const { task } = await params;
   const [detail, standing] = await Promise.all([
-    found(getOwnJudgment(actor, idInAddress(task))),
+    orNotFound(getOwnJudgment(actor, idInAddress(task))),
     getRaterStatus(actor),
   ]);
   return (

@@ -19,7 +19,7 @@ import { AsOf } from "@/components/reporting/shared/as-of";
 import { TruthNote } from "@/components/reporting/shared/truth-note";
 import { goldOfVerdicts, verdictSourceInWords } from "@/lib/reporting/verdicts/rules";
 import { may } from "@/lib/people/access/policy";
-import { found } from "@/lib/people/access/found";
+import { orNotFound } from "@/lib/people/access/or-not-found";
 import { requireActor } from "@/lib/people/access/session";
 import { getAccuracyOverTime, listReportChoices } from "@/lib/reporting/accuracy/queries";
 import {
@@ -87,7 +87,7 @@ export default async function AccuracyOverTimePage({ searchParams }: OverTimePag
     );
   const { request, view } = url;
   const { value: report, asOf } = await showingLag(request.state === null, () =>
-    found(getAccuracyOverTime(actor, request)),
+    orNotFound(getAccuracyOverTime(actor, request)),
   );
   const href = (change: Partial<AccuracyView>) => overTime.href(request, { ...view, ...change });
   const ofRuns = { ...request, runs: report.rows.map(({ runId }) => runId) };

@@ -13,7 +13,7 @@ import { SeenResponse } from "@/components/reporting/shared/seen-response";
 import { CategoryBadge } from "@/components/dataset/questions/badges";
 import { LinkAnchor, LinkButton } from "@/components/ui/links";
 import { may } from "@/lib/people/access/policy";
-import { found } from "@/lib/people/access/found";
+import { orNotFound } from "@/lib/people/access/or-not-found";
 import { requireActor } from "@/lib/people/access/session";
 import { AGREEMENT_MODES, SCOPES } from "@/lib/reporting/agreement/coefficient";
 import { listDisagreements } from "@/lib/reporting/agreement/queries";
@@ -67,7 +67,7 @@ export default async function DisagreementsPage({ searchParams }: DisagreementsP
     );
   }
   const { request } = url;
-  const list = await found(listDisagreements(actor, request));
+  const list = await orNotFound(listDisagreements(actor, request));
   const href = (change: Partial<DisagreementsRequest>) =>
     disagreementsHref({ ...request, after: 0, ...change });
   const { category, truth, state } = request;

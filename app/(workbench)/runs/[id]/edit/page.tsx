@@ -1,6 +1,6 @@
 import { RunForm } from "@/components/runs/run-form";
 import { PageHeader } from "@/components/ui/page-header";
-import { found, idInAddress } from "@/lib/people/access/found";
+import { orNotFound, idInAddress } from "@/lib/people/access/or-not-found";
 import { requireActor } from "@/lib/people/access/session";
 import { getRun } from "@/lib/runs/models/queries";
 
@@ -8,7 +8,7 @@ export const metadata = { title: "Edit run" };
 
 export default async function EditRunPage({ params }: { params: Promise<{ id: string }> }) {
   const actor = await requireActor("runs.manage");
-  const run = await found(getRun(actor, idInAddress((await params).id)));
+  const run = await orNotFound(getRun(actor, idInAddress((await params).id)));
   return (
     <>
       <PageHeader

@@ -1,5 +1,5 @@
 import { notFound } from "next/navigation";
-import { found } from "@/lib/people/access/found";
+import { orNotFound } from "@/lib/people/access/or-not-found";
 import { DifferenceRows } from "@/components/dataset/releases/difference-rows";
 import { PageHeader } from "@/components/ui/page-header";
 import { publicDifference } from "@/lib/dataset/release-differences/queries";
@@ -16,7 +16,7 @@ export default async function PublicChangesPage({ params, searchParams }: Change
   const { name } = await params;
   const { from, kind, page } = publicChangesPage.read(await searchParams);
   if (from === null) notFound();
-  const view = await found(publicDifference({ from, to: name, kind, page }));
+  const view = await orNotFound(publicDifference({ from, to: name, kind, page }));
   return (
     <>
       <PageHeader

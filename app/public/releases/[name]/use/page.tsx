@@ -5,14 +5,14 @@ import { PageHeader } from "@/components/ui/page-header";
 import { RELEASE_PARQUET_COLUMNS } from "@/lib/dataset/file-formats/write-release-parquet";
 import { notebooksOf } from "@/lib/dataset/releases/notebooks";
 import { publicRelease } from "@/lib/dataset/releases/queries";
-import { found } from "@/lib/people/access/found";
+import { orNotFound } from "@/lib/people/access/or-not-found";
 import { publicOrigin } from "@/lib/platform/public-origin";
 
 interface UsePageProps {
   params: Promise<{ name: string }>;
 }
 
-const findRelease = cache((name: string) => found(publicRelease(name)));
+const findRelease = cache((name: string) => orNotFound(publicRelease(name)));
 
 export async function generateMetadata({ params }: UsePageProps) {
   return { title: `${(await findRelease((await params).name)).name} in a notebook` };

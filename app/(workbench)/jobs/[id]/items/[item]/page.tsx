@@ -10,7 +10,7 @@ import {
 import { Trace } from "@/components/runs/traces/trace";
 import { LinkAnchor, LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
-import { found, idInAddress } from "@/lib/people/access/found";
+import { orNotFound, idInAddress } from "@/lib/people/access/or-not-found";
 import { requireActor } from "@/lib/people/access/session";
 import { getItem } from "@/lib/runs/jobs/item-queries";
 import { jobItemPage, jobPage, type ShownItems } from "@/lib/runs/jobs/address";
@@ -19,7 +19,7 @@ type ItemPageProps = PageProps<"/jobs/[id]/items/[item]">;
 
 const findItem = cache(async (id: string, item: string, shown: ShownItems) => {
   const actor = await requireActor("runs.read");
-  return found(getItem(actor, idInAddress(id), idInAddress(item), shown));
+  return orNotFound(getItem(actor, idInAddress(id), idInAddress(item), shown));
 });
 
 async function openedItem({ params, searchParams }: ItemPageProps) {

@@ -19,7 +19,7 @@ import { LinkAnchor, LinkButton } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import { PageHeader } from "@/components/ui/page-header";
 import type { Actor } from "@/lib/people/access/schema";
-import { found, idInAddress } from "@/lib/people/access/found";
+import { orNotFound, idInAddress } from "@/lib/people/access/or-not-found";
 import { requireActor } from "@/lib/people/access/session";
 import {
   listProblems,
@@ -45,7 +45,7 @@ export const metadata = { title: "Response import" };
 export default async function ResponseImportPage({ params, searchParams }: ImportPageProps) {
   const actor = await requireActor("runs.manage");
   const { id, importId } = await params;
-  const view = await found(responseImportProgress(actor, idInAddress(importId)));
+  const view = await orNotFound(responseImportProgress(actor, idInAddress(importId)));
   if (String(view.runId) !== id) notFound();
   const [run, imports] = await Promise.all([
     getRun(actor, view.runId),

@@ -9,7 +9,7 @@ import { LinkAnchor } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
 import { CitationRatings } from "@/components/reporting/protocols/citation-ratings";
 import { may } from "@/lib/people/access/policy";
-import { found, idInAddress } from "@/lib/people/access/found";
+import { orNotFound, idInAddress } from "@/lib/people/access/or-not-found";
 import { requireActor } from "@/lib/people/access/session";
 import { getStages } from "@/lib/runs/jobs/queries";
 import { getRun } from "@/lib/runs/models/queries";
@@ -25,7 +25,7 @@ interface ResponsePageProps {
 
 const findResponse = cache(async (id: string, questionId: string) => {
   const actor = await requireActor("runs.read");
-  return found(getCitedResponse(actor, idInAddress(id), idInAddress(questionId)));
+  return orNotFound(getCitedResponse(actor, idInAddress(id), idInAddress(questionId)));
 });
 
 export async function generateMetadata({ params }: ResponsePageProps) {
@@ -38,7 +38,7 @@ export default async function ResponsePage({ params }: ResponsePageProps) {
   const actor = await requireActor("runs.read");
   const response = await findResponse(id, questionId);
   const [run, stages] = await Promise.all([
-    found(getRun(actor, idInAddress(id))),
+    orNotFound(getRun(actor, idInAddress(id))),
     getStages(actor, idInAddress(id), idInAddress(questionId)),
   ]);
   const { references, text, checks, jobId, itemId } = response;

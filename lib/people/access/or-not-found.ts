@@ -3,7 +3,7 @@ import { AccessDenied, NotFound } from "@/lib/platform/errors";
 import { MAX_INT } from "@/lib/platform/fields";
 
 /** What a page's query finds; the answer is 404 where the query throws NotFound. */
-export async function found<T>(query: Promise<T>): Promise<T> {
+export async function orNotFound<T>(query: Promise<T>): Promise<T> {
   try {
     return await query;
   } catch (error) {
@@ -12,9 +12,9 @@ export async function found<T>(query: Promise<T>): Promise<T> {
   }
 }
 
-/** As found(), for pages that notices link to: they don't say that something is there which the actor may not see. */
-export async function foundForActor<T>(query: Promise<T>): Promise<T> {
-  return found(
+/** As orNotFound(), for pages that notices link to: they don't say that something is there which the actor may not see. */
+export async function orNotFoundForActor<T>(query: Promise<T>): Promise<T> {
+  return orNotFound(
     query.catch((error: unknown) => {
       if (error instanceof AccessDenied) notFound();
       throw error;

@@ -1,27 +1,29 @@
 import { describe, expect, it } from "vitest";
 import { AccessDenied, NotFound } from "@/lib/platform/errors";
-import { found, foundForActor, idInAddress } from "./found";
+import { orNotFound, orNotFoundForActor, idInAddress } from "./or-not-found";
 
 /** What Next.js answers with 404. */
 const MISSING = { digest: "NEXT_HTTP_ERROR_FALLBACK;404" };
 
 describe("a page", () => {
   it("has what its query finds, and is missing where the query throws NotFound", async () => {
-    expect(await found(Promise.resolve(null))).toBeNull();
-    await expect(found(Promise.reject(new NotFound("This run")))).rejects.toMatchObject(MISSING);
+    expect(await orNotFound(Promise.resolve(null))).toBeNull();
+    await expect(orNotFound(Promise.reject(new NotFound("This run")))).rejects.toMatchObject(
+      MISSING,
+    );
   });
 
   it("fails as its query fails", async () => {
     for (const error of [new Error("broken"), new AccessDenied("runs.read")])
-      await expect(found(Promise.reject(error))).rejects.toBe(error);
+      await expect(orNotFound(Promise.reject(error))).rejects.toBe(error);
   });
 
   it("that notices link to is missing for whoever may not see it, too", async () => {
-    expect(await foundForActor(Promise.resolve(7))).toBe(7);
+    expect(await orNotFoundForActor(Promise.resolve(7))).toBe(7);
     for (const error of [new NotFound("This question"), new AccessDenied("submissions.read")])
-      await expect(foundForActor(Promise.reject(error))).rejects.toMatchObject(MISSING);
+      await expect(orNotFoundForActor(Promise.reject(error))).rejects.toMatchObject(MISSING);
     const broken = new Error("broken");
-    await expect(foundForActor(Promise.reject(broken))).rejects.toBe(broken);
+    await expect(orNotFoundForActor(Promise.reject(broken))).rejects.toBe(broken);
   });
 
   it("is missing where its address names no id", () => {
