@@ -112,7 +112,7 @@ export const PLACES: readonly PlaceGroup[] = [
             href: "/flags",
             label: "Flagged answers",
             guide: ["maintainer", "Keeping answers true"],
-            needs: "tickets.settle",
+            needs: "flags.resolve",
           },
         ],
       },

@@ -122,7 +122,7 @@ const ONE_PROBLEM: Record<string, string> = {
   "components/people/accounts/roles-form RolesForm": "one field",
   "components/people/comments/comment-form CommentForm": "one field",
   "components/rating/adjudication/discussion-thread DiscussionThread": "CommentForm",
-  "components/rating/answer-flags/flag-card TicketCard": "one field",
+  "components/rating/answer-flags/flag-card FlagCard": "one field",
   "components/rating/assignment/order-dialog OrderDialog": "one field can be wrong",
   "components/rating/assignment/message-dialog MessageDialog": "one field",
   "components/rating/campaigns/gold-filter GoldFilter": "a filter",

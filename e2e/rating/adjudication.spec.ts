@@ -343,7 +343,7 @@ test("an adjudicator goes back with u and corrects a verdict; the list of keys o
     ]);
 });
 
-test("a maintainer settles a rater's doubt as kept, and as corrected only once the question is revised", async ({
+test("a maintainer resolves a rater's flag with no change, and as corrected only once the question is revised", async ({
   page,
   server,
 }) => {
@@ -364,7 +364,7 @@ test("a maintainer settles a rater's doubt as kept, and as corrected only once t
   await flag.getByLabel(/Message to rater/).fill("The source says the same today.");
   await flag.getByRole("button", { name: "Resolve, no change" }).click();
   await expect(page.locator(`li[data-question="${id}"]`)).toHaveCount(0);
-  await page.goto("/flags?show=settled");
+  await page.goto("/flags?show=resolved");
   await expect(page.getByText("The source says the same today.")).toBeVisible();
   await onEveryScreen(page);
 

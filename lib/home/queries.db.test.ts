@@ -463,7 +463,7 @@ it("counts for each role only what its permissions open", async () => {
       due: may(person, "reviews.work"),
       rating: may(person, "ratings.judge"),
       disagreements: may(person, "ratings.adjudicate"),
-      flags: may(person, "tickets.settle"),
+      flags: may(person, "flags.resolve"),
       jobs: may(person, "jobs.manage"),
       withoutRole: may(person, "users.manage"),
     });

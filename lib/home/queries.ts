@@ -41,7 +41,7 @@ export async function getTodos(actor: Actor): Promise<Todos> {
     may(actor, "reviews.work") ? countDueSoon(actor) : null,
     may(actor, "ratings.judge") ? getOwnRating(actor) : null,
     may(actor, "ratings.adjudicate") ? countCases(actor) : null,
-    may(actor, "tickets.settle") ? countOpenFlags(actor) : null,
+    may(actor, "flags.resolve") ? countOpenFlags(actor) : null,
     may(actor, "jobs.manage") ? countJobs(actor) : null,
   ]);
   return {

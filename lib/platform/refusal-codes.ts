@@ -99,7 +99,7 @@ type RatingCode =
   | "own-rating"
   | "paused"
   | "rater-paused"
-  | "settled"
+  | "resolved"
   | "several"
   | "unknown";
 

@@ -59,7 +59,7 @@ import { ALARM_KINDS, PAUSE_CAUSES } from "@/lib/rating/alarms/vocabulary";
 import { RATE_UNITS } from "@/lib/rating/hours/vocabulary";
 import { GOLD_CHOICES } from "@/lib/reporting/snapshots/schema";
 import { DRAW_MODES } from "@/lib/dataset/splits/schema";
-import { SETTLEMENTS } from "@/lib/rating/answer-flags/schema";
+import { FLAG_RESOLUTIONS } from "@/lib/rating/answer-flags/schema";
 import { notEmpty } from "@/prisma/testing/not-empty";
 import { SUBMISSION_STATUSES } from "@/lib/authoring/vocabulary";
 
@@ -133,7 +133,7 @@ const LISTS: Record<string, readonly (readonly string[])[]> = {
   submission_decisions_reasons: [REJECTION_REASONS],
   submission_decisions_split: [SPLITS],
   submissions_status: [SUBMISSION_STATUSES],
-  truth_tickets_status: [["open", ...SETTLEMENTS]],
+  truth_tickets_status: [["open", ...FLAG_RESOLUTIONS]],
   users_kind: [["person", "system"]],
   users_roles: [ROLES],
   workers_kind: [WORKER_KINDS],
@@ -164,7 +164,7 @@ const PARTS: Record<string, readonly string[]> = {
   submission_decisions_reason: DECISION_OUTCOMES,
   submission_decisions_split: [...SPLITS, ...DECISION_OUTCOMES],
   submissions_accepted: SUBMISSION_STATUSES,
-  truth_tickets_status: ["open", ...SETTLEMENTS],
+  truth_tickets_status: ["open", ...FLAG_RESOLUTIONS],
 };
 
 interface Check {

@@ -783,7 +783,7 @@ async function rate({ carlos, bea, eli, gina, femi }: People): Promise<void> {
         resolveFlagsSchema.parse({
           flagIds: [flag.id],
           as: "kept",
-          word: "The source is right.",
+          note: "The source is right.",
         }),
       ),
     );

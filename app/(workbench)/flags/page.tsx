@@ -1,7 +1,7 @@
 import { IconFlag } from "@tabler/icons-react";
 import type { Metadata } from "next";
 import { ResolvedFlags } from "@/components/rating/answer-flags/resolved-flags";
-import { TicketCard } from "@/components/rating/answer-flags/flag-card";
+import { FlagCard } from "@/components/rating/answer-flags/flag-card";
 import classes from "@/components/rating/answer-flags/flags.module.css";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/links";
@@ -19,8 +19,8 @@ import { flagsPage } from "@/lib/rating/answer-flags/address";
 
 export const metadata: Metadata = { title: "Flagged answers" };
 
-export default async function TicketsPage({ searchParams }: PageProps<"/flags">) {
-  const actor = await requireActor("tickets.settle");
+export default async function FlagsPage({ searchParams }: PageProps<"/flags">) {
+  const actor = await requireActor("flags.resolve");
   const { show, page } = flagsPage.read(await searchParams);
   const tabs = (
     <PageTabs
@@ -33,9 +33,9 @@ export default async function TicketsPage({ searchParams }: PageProps<"/flags">)
           current: show === "open",
         },
         {
-          href: flagsPage.href({ show: "settled" }),
+          href: flagsPage.href({ show: "resolved" }),
           words: "Resolved",
-          current: show === "settled",
+          current: show === "resolved",
         },
       ]}
     />
@@ -46,7 +46,7 @@ export default async function TicketsPage({ searchParams }: PageProps<"/flags">)
       description="Answers that raters flagged as possibly wrong. Correct the question or keep its answers, and leave the raters a note. Raters are shown by number only."
     />
   );
-  if (show === "settled")
+  if (show === "resolved")
     return (
       <>
         {header}
@@ -82,7 +82,7 @@ export default async function TicketsPage({ searchParams }: PageProps<"/flags">)
       ) : (
         <ol className={classes.list}>
           {open.rows.map((group) => (
-            <TicketCard key={group.doubts[0]!.flagId} group={group} />
+            <FlagCard key={group.flags[0]!.flagId} group={group} />
           ))}
         </ol>
       )}

@@ -11,8 +11,8 @@ import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { acceptedAnswers, answerCellsOf, cellOf, readSources } from "@/lib/dataset/questions/cells";
 import { resolveFlags } from "@/lib/rating/answer-flags/actions";
 import {
-  WORD_MAX_CHARACTERS,
-  type Settlement,
+  NOTE_MAX_CHARACTERS,
+  type FlagResolution,
   type FlagGroup,
 } from "@/lib/rating/answer-flags/schema";
 import classes from "./flags.module.css";
@@ -21,17 +21,17 @@ import { formatDay } from "@/lib/platform/format";
 import { DraftRestored, useKeptValues } from "@/components/ui/use-kept-form";
 import { refreshDeskPage } from "@/lib/dataset/schedule/address";
 
-/** What raters doubt about one question: what they saw, what is there now, and how it ends. */
-export function TicketCard({ group }: { group: FlagGroup }) {
-  const [word, setWord] = useState("");
+/** Open flags on one question: what they saw, what is there now, and how it ends. */
+export function FlagCard({ group }: { group: FlagGroup }) {
+  const [note, setNote] = useState("");
   const [missing, setMissing] = useState(false);
-  const { saw, now, doubts } = group;
+  const { saw, now, flags } = group;
   const revised = now.number !== saw.number;
   const kept = useKeptValues({
-    of: ["flag", `${group.questionId}.${doubts.at(-1)?.flagId ?? ""}`],
-    values: { word },
-    initial: { word: "" },
-    set: (values) => setWord(values.word),
+    of: ["flag", `${group.questionId}.${flags.at(-1)?.flagId ?? ""}`],
+    values: { note },
+    initial: { note: "" },
+    set: (values) => setNote(values.note),
   });
   const resolve = useCommand(resolveFlags, {
     kept,
@@ -42,14 +42,14 @@ export function TicketCard({ group }: { group: FlagGroup }) {
           ? `Q${group.questionId} resolved: answer corrected`
           : `Q${group.questionId} resolved: no change`,
       message:
-        doubts.length === 1 ? "The rater has been notified." : "The raters have been notified.",
+        flags.length === 1 ? "The rater has been notified." : "The raters have been notified.",
     }),
     refresh: true,
   });
-  const settle = (as: Settlement) => {
-    setMissing(word.trim() === "");
-    if (word.trim() === "") return;
-    void resolve.run({ flagIds: doubts.map((doubt) => doubt.flagId), as, word });
+  const resolveAs = (as: FlagResolution) => {
+    setMissing(note.trim() === "");
+    if (note.trim() === "") return;
+    void resolve.run({ flagIds: flags.map((flag) => flag.flagId), as, note });
   };
   return (
     <li className={classes.card} data-question={group.questionId}>
@@ -68,7 +68,7 @@ export function TicketCard({ group }: { group: FlagGroup }) {
         </div>
         <h2>{group.question}</h2>
         <h3>
-          Answers shown to {doubts.length === 1 ? "the rater" : "raters"} (revision {saw.number})
+          Answers shown to {flags.length === 1 ? "the rater" : "raters"} (revision {saw.number})
         </h3>
         <ul className={classes.answers}>
           {acceptedAnswers(answerCellsOf(saw.cells)).map((answer, place) => (
@@ -92,18 +92,18 @@ export function TicketCard({ group }: { group: FlagGroup }) {
         <EvidenceList sources={readSources(cellOf(now.cells, "source"))} />
       </div>
       <div>
-        <ol className={classes.doubts} aria-label="Flags">
-          {doubts.map((doubt) => (
-            <li key={doubt.flagId}>
-              <b>{doubt.rater}</b>{" "}
+        <ol className={classes.flags} aria-label="Flags">
+          {flags.map((flag) => (
+            <li key={flag.flagId}>
+              <b>{flag.rater}</b>{" "}
               <span className={classes.quiet}>
-                {doubt.campaign}, <LocalTime iso={doubt.at} />
+                {flag.campaign}, <LocalTime iso={flag.at} />
               </span>
               <p>
-                {doubt.comment === "" ? (
+                {flag.comment === "" ? (
                   <span className={classes.quiet}>No comment</span>
                 ) : (
-                  doubt.comment
+                  flag.comment
                 )}
               </p>
             </li>
@@ -123,18 +123,18 @@ export function TicketCard({ group }: { group: FlagGroup }) {
         </Group>
         <DraftRestored of={kept} />
         <Textarea
-          label={doubts.length === 1 ? "Message to rater" : "Message to raters"}
+          label={flags.length === 1 ? "Message to rater" : "Message to raters"}
           autosize
           minRows={2}
           maxRows={6}
-          maxLength={WORD_MAX_CHARACTERS}
-          value={word}
+          maxLength={NOTE_MAX_CHARACTERS}
+          value={note}
           error={
-            missing && word.trim() === ""
+            missing && note.trim() === ""
               ? "Enter a short explanation; raters will see it."
               : undefined
           }
-          onChange={(event) => setWord(event.currentTarget.value)}
+          onChange={(event) => setNote(event.currentTarget.value)}
           mb="xs"
         />
         <RefusalAlert of={resolve} closable />
@@ -148,7 +148,7 @@ export function TicketCard({ group }: { group: FlagGroup }) {
             size="sm"
             disabled={!revised || resolve.pending}
             loading={resolve.pendingInput?.as === "corrected"}
-            onClick={() => settle("corrected")}
+            onClick={() => resolveAs("corrected")}
           >
             Resolve as corrected
           </Button>
@@ -157,7 +157,7 @@ export function TicketCard({ group }: { group: FlagGroup }) {
             variant="default"
             disabled={resolve.pending}
             loading={resolve.pendingInput?.as === "kept"}
-            onClick={() => settle("kept")}
+            onClick={() => resolveAs("kept")}
           >
             Resolve, no change
           </Button>

@@ -49,7 +49,7 @@ export function ResolvedFlags(list: ListProps<ResolvedFlag>) {
             <>
               <b>{flag.as === "corrected" ? "Answer corrected" : "No change"}</b>
               <br />
-              {flag.word}
+              {flag.note}
             </>
           ),
         },
@@ -57,7 +57,7 @@ export function ResolvedFlags(list: ListProps<ResolvedFlag>) {
           title: "Resolved",
           cell: (flag) => (
             <>
-              {flag.settledBy}, <LocalTime iso={flag.settledAt} />
+              {flag.resolvedBy}, <LocalTime iso={flag.resolvedAt} />
             </>
           ),
         },

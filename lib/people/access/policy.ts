@@ -46,8 +46,8 @@ export const PERMISSIONS = {
   "ratings.adjudicate": ["adjudicator", "maintainer"],
   /** Judgments as files, with everything needed to recompute a report. */
   "ratings.export": ["researcher", "maintainer"],
-  /** Raters' doubts about the ground truth. */
-  "tickets.settle": ["maintainer"],
+  /** Resolving raters' flags on correct answers. */
+  "flags.resolve": ["maintainer"],
   /** Agreement and accuracy. */
   "reports.read": ["researcher", "maintainer", "admin"],
   /** Which runs the leaderboard lists, and whether anyone may read it. */

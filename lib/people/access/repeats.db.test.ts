@@ -1040,7 +1040,7 @@ const LINES: Record<string, Record<string, Line | string>> = {
         orderBy: { id: "desc" },
       });
       return (by, clientKey) =>
-        resolveFlags(by, { flagIds: [id], as: "kept", word: "The source is right.", clientKey });
+        resolveFlags(by, { flagIds: [id], as: "kept", note: "The source is right.", clientKey });
     }),
   },
   "dataset/sheet": {

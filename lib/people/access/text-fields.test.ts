@@ -124,7 +124,7 @@ describe("the text fields of all schemas", () => {
       "rating/judging/schema:correctJudgmentSchema.correction",
       "refreshing/schema:verifyQuestionSchema.evidence[]",
       "rating/adjudication/schema:adjudicateSchema.reason",
-      "rating/answer-flags/schema:resolveFlagsSchema.word",
+      "rating/answer-flags/schema:resolveFlagsSchema.note",
       "dataset/questions/schema:saveViewSchema.query",
       "dataset/schedule/schema:updateSettingsSchema.timeZone",
       "dataset/questions/schema:createQuestionSchema.content.answers[]",

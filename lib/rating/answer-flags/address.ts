@@ -1,6 +1,6 @@
 import { oneOr, pageAddress, pageNumber } from "@/lib/platform/address";
 
 export const flagsPage = pageAddress("/flags", {
-  show: oneOr(["open", "settled"], "open"),
+  show: oneOr(["open", "resolved"], "open"),
   page: pageNumber(),
 });

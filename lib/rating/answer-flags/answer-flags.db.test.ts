@@ -5,7 +5,7 @@ import { appendRevision } from "@/lib/dataset/questions/ledger";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { resolveFlags } from "./commands";
 import { countOpenFlags, listOpenFlags, listResolvedFlags } from "./queries";
-import { resolveFlagsSchema, type Settlement, type FlagGroup } from "./schema";
+import { resolveFlagsSchema, type FlagResolution, type FlagGroup } from "./schema";
 import { notifyAnswerFlagged } from "./writes";
 import { notEmpty } from "@/prisma/testing/not-empty";
 
@@ -19,12 +19,12 @@ beforeAll(async () => {
 });
 afterAll(disconnect);
 
-const settle = async (group: FlagGroup, as: Settlement, word = "Looked at it.") => {
+const resolve = async (group: FlagGroup, as: FlagResolution, note = "Looked at it.") => {
   const result = await resolveFlags(
     mara,
-    resolveFlagsSchema.parse({ flagIds: group.doubts.map((doubt) => doubt.flagId), as, word }),
+    resolveFlagsSchema.parse({ flagIds: group.flags.map((flag) => flag.flagId), as, note }),
   );
-  return result.ok ? result.value.settled : result.refusal.code;
+  return result.ok ? result.value.resolved : result.refusal.code;
 };
 async function revise(questionId: number): Promise<void> {
   const head = await db.questionHead.findUniqueOrThrow({ where: { questionId } });
@@ -40,7 +40,7 @@ async function revise(questionId: number): Promise<void> {
   );
 }
 
-describe("tickets", () => {
+describe("flags", () => {
   it("stand on the queue by question and revision, oldest first, with what was seen, what is there, and raters by number", async () => {
     const { rows: groups, total } = await listOpenFlags(mara, 1);
     expect(total).toBe(
@@ -52,12 +52,12 @@ describe("tickets", () => {
       ).length,
     );
     expect(await countOpenFlags(mara)).toBe(total);
-    const firsts = groups.map((group) => group.doubts[0]!.flagId);
+    const firsts = groups.map((group) => group.flags[0]!.flagId);
     expect(firsts).toEqual([...firsts].sort((a, b) => a - b));
     expect(groups[0]!.saw).toEqual(groups[0]!.now);
     expect(
-      notEmpty(groups.flatMap((group) => group.doubts)).every((doubt) =>
-        /^Rater [123]$/.test(doubt.rater),
+      notEmpty(groups.flatMap((group) => group.flags)).every((flag) =>
+        /^Rater [123]$/.test(flag.rater),
       ),
     ).toBe(true);
     const names = (await db.user.findMany({ where: { id: { in: made.raterIds } } })).flatMap(
@@ -66,11 +66,11 @@ describe("tickets", () => {
     for (const name of notEmpty(names)) expect(JSON.stringify(groups)).not.toContain(name);
   });
 
-  it("are settled as corrected only once the question was revised, and as kept at any time; the raters are told", async () => {
+  it("are resolved as corrected only once the question was revised, and as kept at any time; the raters are told", async () => {
     const {
       rows: [first, second],
     } = await listOpenFlags(mara, 1);
-    expect(await settle(first!, "corrected")).toBe("not-revised");
+    expect(await resolve(first!, "corrected")).toBe("not-revised");
     await revise(first!.questionId);
     const again = (await listOpenFlags(mara, 1)).rows[0]!;
     expect([again.questionId, again.saw.number, again.now.number, again.otherAnswers]).toEqual([
@@ -79,15 +79,15 @@ describe("tickets", () => {
       2,
       true,
     ]);
-    expect(await settle(again, "corrected", "You were right.")).toBe(first!.doubts.length);
-    expect(await settle(second!, "kept")).toBe(second!.doubts.length);
+    expect(await resolve(again, "corrected", "You were right.")).toBe(first!.flags.length);
+    expect(await resolve(second!, "kept")).toBe(second!.flags.length);
     const { rows: flags } = await listResolvedFlags(mara, 1);
     expect(
       notEmpty(flags.filter((flag) => flag.questionId === first!.questionId)).every(
         (flag) =>
           flag.as === "corrected" &&
-          flag.word === "You were right." &&
-          flag.settledBy.startsWith("Maintainer"),
+          flag.note === "You were right." &&
+          flag.resolvedBy.startsWith("Maintainer"),
       ),
     ).toBe(true);
     const told = await db.notice.findMany({
@@ -99,21 +99,21 @@ describe("tickets", () => {
     );
   });
 
-  it("settled by two at once are settled once, and flags of several revisions not together", async () => {
+  it("resolved by two at once are resolved once, and flags of several revisions not together", async () => {
     const {
       rows: [one, other],
     } = await listOpenFlags(mara, 1);
-    const ends = await Promise.all([settle(one!, "kept"), settle(one!, "kept")]);
-    expect(ends.map(String).sort()).toEqual([String(one!.doubts.length), "settled"].sort());
-    const mixed = { ...other!, doubts: [...one!.doubts, ...other!.doubts] };
-    expect(await settle(mixed, "kept")).toBe("several");
+    const ends = await Promise.all([resolve(one!, "kept"), resolve(one!, "kept")]);
+    expect(ends.map(String).sort()).toEqual([String(one!.flags.length), "resolved"].sort());
+    const mixed = { ...other!, flags: [...one!.flags, ...other!.flags] };
+    expect(await resolve(mixed, "kept")).toBe("several");
     expect(
-      await settle({ ...other!, doubts: [{ ...other!.doubts[0]!, flagId: 999_999 }] }, "kept"),
+      await resolve({ ...other!, flags: [{ ...other!.flags[0]!, flagId: 999_999 }] }, "kept"),
     ).toBe("not-found");
-    expect(() => resolveFlagsSchema.parse({ flagIds: [1], as: "kept", word: "  " })).toThrow();
+    expect(() => resolveFlagsSchema.parse({ flagIds: [1], as: "kept", note: "  " })).toThrow();
   });
 
-  it("tell those who settle them once for each revision, however many raters doubt it, and not who raised it", async () => {
+  it("tell those who resolve them once for each revision, however many raters flag it, and not who raised it", async () => {
     const head = await db.questionHead.findFirstOrThrow();
     for (const raisedById of made.raterIds)
       await transaction((tx) =>

@@ -4,19 +4,19 @@ import type { Actor } from "@/lib/people/access/schema";
 import { recordAudit } from "@/lib/people/audit-log/writes";
 import { excerptOf } from "@/lib/people/notifications/notice";
 import { notify } from "@/lib/people/notifications/writes";
-import { ticketSettledNotice } from "./notices";
+import { flagResolvedNotice } from "./notices";
 import { transactionOnce } from "@/lib/platform/client-keys";
 import { now } from "@/lib/platform/clock";
 import { ok, refuse, type Result } from "@/lib/platform/result";
 import { lockHeads } from "@/lib/dataset/questions/writes";
 import type { resolveFlagsSchema } from "./schema";
 import { lockFlags } from "./writes";
-import { ticketsSettled } from "./audit-events";
+import { flagsResolved } from "./audit-events";
 
 /**
- * Settles open doubts about one revision of a question: as corrected, once the question has been revised since, or as
- * kept. Their raters are told, with the word. Doubts that someone settled in the meantime stay as they were.
- * Refusals: `not-found`; `settled` when all of them are settled already; `several` for doubts about more than one
+ * Resolves open flags on one revision of a question: as corrected, once the question has been revised since, or as
+ * kept. Their raters are told, with the note. Flags that someone resolved in the meantime stay as they were.
+ * Refusals: `not-found`; `resolved` when all of them are resolved already; `several` for flags on more than one
  * revision; `not-revised` for a correction that no one has made; `key-taken`. The same `clientKey` again answers
  * with what the first call did.
  */
@@ -24,9 +24,9 @@ export async function resolveFlags(
   actor: Actor,
   input: z.output<typeof resolveFlagsSchema>,
 ): Promise<
-  Result<{ settled: number }, "key-taken" | "not-found" | "not-revised" | "settled" | "several">
+  Result<{ resolved: number }, "key-taken" | "not-found" | "not-revised" | "resolved" | "several">
 > {
-  authorize(actor, "tickets.settle");
+  authorize(actor, "flags.resolve");
   return transactionOnce(actor, "resolveFlags", input.clientKey, async (tx) => {
     const ids = [...new Set(input.flagIds)];
     await lockFlags(tx, ids);
@@ -51,7 +51,7 @@ export async function resolveFlags(
     const open = flags.filter((flag) => flag.status === "open");
     if (open.length === 0)
       return refuse(
-        "settled",
+        "resolved",
         "Someone else has already resolved this. Nothing was changed. Reload the page to see how.",
       );
     const [head] = await lockHeads(tx, [first.questionId]);
@@ -65,12 +65,12 @@ export async function resolveFlags(
       where: { id: { in: open.map((flag) => flag.id) } },
       data: {
         status: input.as,
-        settledById: actor.userId,
-        settledAt: now(),
-        settlement: input.word,
+        resolvedById: actor.userId,
+        resolvedAt: now(),
+        resolutionNote: input.note,
       },
     });
-    await recordAudit(tx, actor, ticketsSettled, {
+    await recordAudit(tx, actor, flagsResolved, {
       questionId: first.questionId,
       ticketIds: open.map((flag) => flag.id),
       as: input.as,
@@ -82,14 +82,14 @@ export async function resolveFlags(
     await notify(
       tx,
       { to: open.map((flag) => flag.raisedById).filter((rater) => rater !== actor.userId) },
-      ticketSettledNotice,
+      flagResolvedNotice,
       {
         questionId: first.questionId,
         question: excerptOf(question),
         as: input.as,
-        word: excerptOf(input.word),
+        word: excerptOf(input.note),
       },
     );
-    return ok({ settled: open.length });
+    return ok({ resolved: open.length });
   });
 }

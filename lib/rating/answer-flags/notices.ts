@@ -3,11 +3,12 @@ import { questionHref } from "@/lib/dataset/questions/address";
 import { excerpt, noticeKind } from "@/lib/people/notifications/notice";
 import { id } from "@/lib/platform/fields";
 import { flagsPage } from "./address";
+import { FLAG_RESOLUTIONS } from "./schema";
 
 const flagged = z.object({ questionId: id, question: excerpt });
 
-/** A rater doubts the answers of a question. */
-export const ticketRaisedNotice = noticeKind("ticket-raised", {
+/** A rater flagged the answers of a question. */
+export const answerFlaggedNotice = noticeKind("ticket-raised", {
   label: "Flagged answer",
   data: flagged.extend({ comment: excerpt }),
   subject: ({ questionId }) => `flag:${questionId}`,
@@ -16,10 +17,10 @@ export const ticketRaisedNotice = noticeKind("ticket-raised", {
   href: () => flagsPage.path,
 });
 
-/** How the reader's doubt ended. */
-export const ticketSettledNotice = noticeKind("ticket-settled", {
+/** How the reader's flag was resolved. */
+export const flagResolvedNotice = noticeKind("ticket-settled", {
   label: "Flagged answer",
-  data: flagged.extend({ as: z.enum(["corrected", "kept"]), word: excerpt }),
+  data: flagged.extend({ as: z.enum(FLAG_RESOLUTIONS), word: excerpt }),
   subject: ({ questionId }) => `question:${questionId}`,
   title: ({ questionId, as }) =>
     as === "corrected"

@@ -4,20 +4,20 @@ import { text } from "@/lib/platform/text";
 import type { Category } from "@/lib/dataset/questions/vocabulary";
 
 /** How a flag ends: the question was revised, or its answers are right as they are. */
-export const SETTLEMENTS = ["corrected", "kept"] as const;
-export type Settlement = (typeof SETTLEMENTS)[number];
+export const FLAG_RESOLUTIONS = ["corrected", "kept"] as const;
+export type FlagResolution = (typeof FLAG_RESOLUTIONS)[number];
 
-export const WORD_MAX_CHARACTERS = 1_000;
+export const NOTE_MAX_CHARACTERS = 1_000;
 export const resolveFlagsSchema = z.object({
-  /** Doubts about one revision of one question. */
+  /** Flags on one revision of one question. */
   flagIds: z.array(id).min(1).max(1_000),
-  as: z.enum(SETTLEMENTS),
+  as: z.enum(FLAG_RESOLUTIONS),
   /** What the raters are told. */
-  word: text(WORD_MAX_CHARACTERS).trim().min(1, "Enter a short explanation; raters will see it."),
+  note: text(NOTE_MAX_CHARACTERS).trim().min(1, "Enter a short explanation; raters will see it."),
   clientKey: z.uuid().optional(),
 });
 
-/** A rater's doubt. Who it is stays behind the number: what counts is whether the answers are right. */
+/** That a rater finds the correct answers wrong. Who it is stays behind the number: what counts is whether the answers are right. */
 export interface Flag {
   flagId: number;
   /** "Rater 3" of the campaign. */
@@ -41,15 +41,15 @@ export interface FlagGroup {
   retired: boolean;
   /** ISO day on which a person last found the present answers true, or null. */
   verifiedOn: string | null;
-  doubts: Flag[];
+  flags: Flag[];
 }
 
 export interface ResolvedFlag extends Flag {
   questionId: number;
   question: string;
-  as: Settlement;
-  word: string;
-  settledBy: string;
+  as: FlagResolution;
+  note: string;
+  resolvedBy: string;
   /** ISO time. */
-  settledAt: string;
+  resolvedAt: string;
 }

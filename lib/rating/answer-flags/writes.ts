@@ -1,18 +1,18 @@
 import { PERMISSIONS } from "@/lib/people/access/policy";
 import { excerptOf } from "@/lib/people/notifications/notice";
 import { notify } from "@/lib/people/notifications/writes";
-import { ticketRaisedNotice } from "./notices";
+import { answerFlaggedNotice } from "./notices";
 import type { Tx } from "@/lib/platform/db";
 
 /**
- * Tells those who settle flags that raters doubt a question's answers, in the transaction that opens the flag: once
- * for each revision of a question, however many raters doubt it.
+ * Tells those who resolve flags that a rater flagged a question's answers, in the transaction that opens the flag: once
+ * for each revision of a question, however many raters flag it.
  */
 export async function notifyAnswerFlagged(
   tx: Tx,
   flag: { questionId: number; revisionId: number; comment: string; raisedById: number },
 ): Promise<void> {
-  const [head, settlers] = await Promise.all([
+  const [head, resolvers] = await Promise.all([
     tx.questionHead.findUniqueOrThrow({
       where: { questionId: flag.questionId },
       select: { question: true },
@@ -21,7 +21,7 @@ export async function notifyAnswerFlagged(
       where: {
         kind: "person",
         deactivatedAt: null,
-        roles: { hasSome: [...PERMISSIONS["tickets.settle"]] },
+        roles: { hasSome: [...PERMISSIONS["flags.resolve"]] },
         id: { not: flag.raisedById },
       },
       select: { id: true },
@@ -29,8 +29,8 @@ export async function notifyAnswerFlagged(
   ]);
   await notify(
     tx,
-    { to: settlers.map((user) => user.id), onceKey: `flag of revision ${flag.revisionId}` },
-    ticketRaisedNotice,
+    { to: resolvers.map((user) => user.id), onceKey: `flag of revision ${flag.revisionId}` },
+    answerFlaggedNotice,
     {
       questionId: flag.questionId,
       question: excerptOf(head.question),

@@ -259,7 +259,7 @@ describe("a judgment", () => {
     await correctJudgment(one, still);
     expect(await flags()).toHaveLength(1);
     await correctJudgment(one, correction(still.clientKey));
-    expect(await flags()).toMatchObject([{ status: "kept", settledById: one.userId }]);
+    expect(await flags()).toMatchObject([{ status: "kept", resolvedById: one.userId }]);
   });
 
   it("was made when it was entered, but neither before it was opened nor in the future", async () => {

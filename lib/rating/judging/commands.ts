@@ -335,9 +335,9 @@ export async function correctJudgment(
         where: { id: chain.id },
         data: {
           status: "kept",
-          settledById: actor.userId,
-          settledAt: now(),
-          settlement: "Undone by the rater.",
+          resolvedById: actor.userId,
+          resolvedAt: now(),
+          resolutionNote: "Undone by the rater.",
         },
       });
     }
