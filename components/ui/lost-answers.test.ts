@@ -103,6 +103,7 @@ describe("a lost answer", () => {
             ts.isIdentifier(node) &&
             imported.has(node.text) &&
             !ts.isImportSpecifier(node.parent) &&
+            !ts.isJsxAttribute(node.parent) &&
             !ts.isTypeQueryNode(node.parent) &&
             !ts.isPropertyAccessExpression(node.parent) &&
             !ts.isPropertyAssignment(node.parent),

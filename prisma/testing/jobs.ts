@@ -15,7 +15,7 @@ export interface JobFixture {
   modelId: number;
   connectionId: number;
   methodVersionId: number;
-  /** A served model that behaves like this: see BEHAVIORS of model-services. */
+  /** A served model that behaves like this: see the list in model-services. */
   serve(behavior: string): Promise<number>;
   evaluator(servedModelId: number, change?: Partial<EvaluatorDefinition>): Promise<number>;
 }

@@ -18,51 +18,20 @@ import { answerPage, ARTICLE_ANSWER, SITE_PAGES } from "./web-site";
  * Run by itself, it prints the port that it listens on.
  */
 
-/** How a model of the test services behaves; "rate-limited-once" and "unavailable-once" answer from the second time on. */
-const BEHAVIORS = [
-  "ok",
-  /** Answers once it is told to let go; "held-rate-limited-once" then asks to wait, the first time. */
-  "held",
-  "held-rate-limited-once",
-  "brief",
-  "rate-limited",
-  "rate-limited-once",
-  "no-quota",
-  "no-credit",
-  "slow-once",
-  "unavailable",
-  "unavailable-once",
-  "broken-json",
-  "other-json",
-  "cut",
-  "refusal",
-  "prose",
-  "empty",
-  "truncated",
-  "unusable",
-  /** Without some of its counts of tokens. */
-  "half-counted",
-  "key-refused",
-  "request-refused",
-  "elsewhere",
-  "echo",
-  /** Judges of pairs: whoever is first; the longer response; the longer one, and whoever is first where it is not much longer. */
-  "prefers-first",
-  "prefers-longer",
-  "prefers-much-longer",
-  /** Of searches alone. */
-  "no-json",
-  "no-results",
-  "failed-inside",
-  /** Unavailable from the second page on. */
-  "one-page",
-  /** Results are the pages of the test site (web-site.ts): all of them, or those that cannot be read. */
-  "pages",
-  "bad-pages",
-  /** Of models that compare texts: vectors in another order than the texts, and one too few. */
-  "shuffled",
-  "one-short",
-] as const;
+/*
+ * How a model of the test services behaves is the last part of its name:
+ *
+ * - ok; brief, prose, empty, truncated, refusal, unusable, echo: what it replies.
+ * - held: answers once it is told to let go. held-rate-limited-once: then asks to wait, the first time.
+ * - rate-limited, no-quota, no-credit, unavailable, slow-once, key-refused, request-refused, elsewhere: what keeps it from
+ *   replying; with -once only the first time.
+ * - broken-json, other-json, cut, half-counted: an answer that is broken, or without some of its counts of tokens.
+ * - prefers-first, prefers-longer, prefers-much-longer: judges of pairs, for whoever is first; the longer response; the
+ *   longer one, and whoever is first where it is not much longer.
+ * - shuffled, one-short: models that compare texts, with vectors in another order than the texts, or one too few.
+ * - no-json, no-results, failed-inside, one-page (unavailable from the second page on): searches alone. pages, bad-pages:
+ *   results are the pages of the test site (web-site.ts), all of them or those that cannot be read.
+ */
 
 /** A request as it came in. */
 interface Received {

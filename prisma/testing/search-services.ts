@@ -1,7 +1,7 @@
 /*
  * Search services for tests, served by the process of model-services.ts under /serpapi, /serper, /searxng and /brave, as
  * their documentation of autumn 2026 has them. A word "behave:…" in the query, or a further part of the path
- * (/serper/rate-limited), says how it behaves; see BEHAVIORS there. Each answer has all kinds of evidence that the service
+ * (/serper/rate-limited), says how it behaves; see the list there. Each answer has all kinds of evidence that the service
  * knows, and what the engine's own model wrote, which must never become evidence unless it is wanted.
  */
 

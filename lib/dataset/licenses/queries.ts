@@ -2,7 +2,7 @@ import { authorize } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { db } from "@/lib/platform/db";
 import { licenseOf } from "./rules";
-import type { License, LicenseId } from "./vocabulary";
+import type { LicenseId } from "./vocabulary";
 
 /** The license in force, as its form shows it. */
 export interface ChosenLicense {

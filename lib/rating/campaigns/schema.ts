@@ -5,13 +5,7 @@ import { text } from "@/lib/platform/text";
 import { verdictSchema } from "@/lib/rating/judging/schema";
 import { citationFilterSchema } from "@/lib/runs/references/schema";
 import { RELAXED_STRICT_VERSION } from "@/lib/rating/protocols/vocabulary";
-import {
-  CATEGORIES,
-  SPLITS,
-  type Category,
-  type Hops,
-  type Split,
-} from "@/lib/dataset/questions/vocabulary";
+import { CATEGORIES, SPLITS, type Category, type Hops } from "@/lib/dataset/questions/vocabulary";
 
 /** What a row of the gold ledger records. */
 export const GOLD_KINDS = ["set", "changed", "withdrawn"] as const;

@@ -1,4 +1,4 @@
-import { appliesToMode, REASONS, type Mode, type Reason, type Verdict } from "./vocabulary";
+import { appliesToMode, type Mode, type Reason, type Verdict } from "./vocabulary";
 
 /** A verdict while it is entered: what was not said yet is null. */
 export interface VerdictDraft {

@@ -332,16 +332,8 @@ export interface Unjudged {
 }
 
 /** How a response came to have no verdict of an evaluator: its reply could not be read, was cut off or refused; the job's item failed, was left out or is not done; or no job asked. */
-const UNJUDGED_ENDS = [
-  "unparsed",
-  "truncated",
-  "refused",
-  "failed",
-  "left-out",
-  "pending",
-  "not-asked",
-] as const;
-export type UnjudgedEnd = (typeof UNJUDGED_ENDS)[number];
+export type UnjudgedEnd =
+  "unparsed" | "truncated" | "refused" | "failed" | "left-out" | "pending" | "not-asked";
 
 export interface AccuracyReportRow extends ReportedRun {
   /** Of the release, of the chosen split, category and hops. */

@@ -144,15 +144,14 @@ export const jobInputSchema = z.discriminatedUnion("kind", [
 export type JobInput = z.output<typeof jobInputSchema>;
 
 /** What a job keeps of what was asked for, as JSON. */
-const jobSettingsSchema = z.object({
-  sample: sampleSchema.nullable(),
-  modes: z.array(z.enum(JUDGING_MODES)),
-  again: z.boolean(),
-  repetitions: z.number().int(),
+export interface JobSettings {
+  sample: Sample | null;
+  modes: (typeof JUDGING_MODES)[number][];
+  again: boolean;
+  repetitions: number;
   /** Of jobs that compare alone. */
-  comparison: comparisonSchema.optional(),
-});
-export type JobSettings = z.output<typeof jobSettingsSchema>;
+  comparison?: z.output<typeof comparisonSchema>;
+}
 
 export const jobSchema = z.object({ jobId: id, clientKey });
 /** `spendingLimit` absent: as it is; null: none. */

@@ -1,4 +1,3 @@
-import { finish } from "@/lib/statistics/intervals";
 import { citedPlaces, splitAnswer, type Segment } from "./marks";
 import { countTokens, rouge1F1, rouge1Precision, unicodeTokens, type TokenCounts } from "./overlap";
 import { STOP_WORDS } from "./stop-words";

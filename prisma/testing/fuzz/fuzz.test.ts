@@ -71,7 +71,6 @@ const OWN = [
   "lib/platform/migrations.ts:readMigrations",
   "lib/runs/connections/embeddings.ts:readSimilarities",
   "lib/bench/tables.ts:readReference",
-  "lib/faults/browser.ts:readAnswer",
 ];
 /** A schema, which is tried below. */
 const BY_SCHEMA = [
