@@ -5,7 +5,7 @@ import { clientKey, id, MAX_INT } from "@/lib/platform/fields";
 import { line } from "@/lib/platform/text";
 import { PRINCIPLE_SETS, principleSet } from "@/lib/runs/principles/principles";
 import { DECISION_RULES } from "@/lib/runs/principles/rules";
-import { comparisonSchema } from "@/lib/runs/principles/schema";
+import type { comparisonSchema } from "@/lib/runs/principles/schema";
 import { JUDGING_MODES } from "@/lib/runs/evaluators/vocabulary";
 import { USUAL_SEED } from "./vocabulary";
 
@@ -144,14 +144,14 @@ export const jobInputSchema = z.discriminatedUnion("kind", [
 export type JobInput = z.output<typeof jobInputSchema>;
 
 /** What a job keeps of what was asked for, as JSON. */
-export interface JobSettings {
+export type JobSettings = {
   sample: Sample | null;
   modes: (typeof JUDGING_MODES)[number][];
   again: boolean;
   repetitions: number;
   /** Of jobs that compare alone. */
   comparison?: z.output<typeof comparisonSchema>;
-}
+};
 
 export const jobSchema = z.object({ jobId: id, clientKey });
 /** `spendingLimit` absent: as it is; null: none. */
