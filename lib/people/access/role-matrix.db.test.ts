@@ -250,7 +250,6 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
     exportAsOf: EVERYBODY,
     listAsOf: EVERYBODY,
     undatedChangesAfter: EVERYBODY,
-    revisionRows: EVERYBODY,
   },
   "dataset/imports/applying-commands": {
     cancelImport: MAINTAINER,
@@ -432,10 +431,9 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
     stateThrough: open("says ids, for files and reports, which have asked who may read"),
     momentOf: open("says a time, for reports, which have asked who may read"),
     pastDayOf: open("counts questions, for reports, which have asked who may read"),
-    listFollowed: open(
+    withFollowUps: open(
       "says ids and times of campaigns, for reports, which have asked who may read",
     ),
-    withFollowUps: open("adds what listFollowed says"),
     listToFollowUp: MAINTAINER,
     followUpsOffered: open("offers nothing to who makes no follow-ups"),
     currentSnapshot: REPORTS,
@@ -565,7 +563,6 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
     inScope: open("builds SQL and reads nothing"),
     releasedInScope: open("builds SQL and reads nothing"),
     classInScope: open("builds SQL and reads nothing"),
-    accuracyStatement: open("builds SQL and reads nothing"),
     getAccuracyReport: REPORTS,
     accuracyOfRuns: open("what reports and the leaderboard share; both have asked who may read"),
     recentAccuracyOfRuns: open("what the public leaderboard shows; it has asked its switch"),
