@@ -99,6 +99,7 @@ const ADDRESSES = {
   selector: "NewExpression[callee.name='URLSearchParams']",
   message: "Addresses are read and written by lib/platform/address.ts (docs/decisions/0247).",
 };
+const IN_LIB = [...CLOCK, CHANCE, ENVIRONMENT, TYPED_ROWS, ALL_EXPORTS];
 /** Where these rules do not hold. */
 const UNRULED = [
   "lib/platform/clock.ts",
@@ -175,16 +176,7 @@ export default defineConfig([
     files: ["lib/**/*.ts", "app/**/*.{ts,tsx}"],
     ignores: UNRULED,
     rules: {
-      "no-restricted-syntax": [
-        "error",
-        ...CLOCK,
-        CHANCE,
-        ENVIRONMENT,
-        TYPED_ROWS,
-        RAW_SQL,
-        ADDRESSES,
-        ALL_EXPORTS,
-      ],
+      "no-restricted-syntax": ["error", ...IN_LIB, RAW_SQL, ADDRESSES],
     },
   },
   {
@@ -194,21 +186,13 @@ export default defineConfig([
     ],
     ignores: UNRULED,
     rules: {
-      "no-restricted-syntax": [
-        "error",
-        ...CLOCK,
-        CHANCE,
-        ENVIRONMENT,
-        TYPED_ROWS,
-        ADDRESSES,
-        ALL_EXPORTS,
-      ],
+      "no-restricted-syntax": ["error", ...IN_LIB, ADDRESSES],
     },
   },
   {
     files: ["lib/platform/address.ts"],
     rules: {
-      "no-restricted-syntax": ["error", ...CLOCK, CHANCE, ENVIRONMENT, TYPED_ROWS, ALL_EXPORTS],
+      "no-restricted-syntax": ["error", ...IN_LIB],
     },
   },
   {

@@ -4,7 +4,6 @@ import type { KnipConfig } from "knip";
 const PROGRAMS = [
   "lib/launcher/{serve,serve-now,worker-now,build-now,prisma-now,reset-now}.ts",
   "lib/launcher/{start,run,generate}.mjs",
-  "next.config.ts",
   "lib/cli/freshqa.ts",
   "lib/runs/logs/parquet-thread.mjs",
   "public/desk-worker.js",

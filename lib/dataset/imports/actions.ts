@@ -72,19 +72,23 @@ export const undoDecisions = action(undoDecisionsSchema, async (actor, input) =>
   return undone;
 });
 
+/** Plans after the answer was sent. */
+function planBehind(...[actor, input]: Parameters<typeof planning.planAgain>): void {
+  void planning
+    .planAgain(actor, input)
+    .catch((error: unknown) =>
+      requestLog(actor.requestId).error(
+        { err: error, importId: input.importId },
+        "planning ended unexpectedly",
+      ),
+    );
+}
+
 /** Answers as soon as the plan is open again; the matching goes on, and the import's progress says where it is. */
 export const planAgain = action(importIdSchema, async (actor, input) => {
   const reopened = await planning.reopenImport(actor, input);
   if (!reopened.ok) return reopened;
-  if (reopened.value.first)
-    void planning
-      .planAgain(actor, input)
-      .catch((error: unknown) =>
-        requestLog(actor.requestId).error(
-          { err: error, importId: input.importId },
-          "planning ended unexpectedly",
-        ),
-      );
+  if (reopened.value.first) planBehind(actor, input);
   return ok();
 });
 
@@ -92,15 +96,7 @@ export const planAgain = action(importIdSchema, async (actor, input) => {
 export const acceptReading = action(acceptReadingSchema, async (actor, input) => {
   const accepted = await reading.acceptReading(actor, input);
   if (!accepted.ok) return accepted;
-  if (accepted.value.first)
-    void planning
-      .planAgain(actor, input)
-      .catch((error: unknown) =>
-        requestLog(actor.requestId).error(
-          { err: error, importId: input.importId },
-          "planning ended unexpectedly",
-        ),
-      );
+  if (accepted.value.first) planBehind(actor, input);
   else service.goOnBehind(actor, input.importId);
   return ok();
 });
