@@ -1,5 +1,6 @@
 import { hasFields } from "@/components/ui/has-fields";
-import type { AnyResult, Refusal, RefusalCode } from "@/lib/platform/result";
+import type { AnyResult, Refusal } from "@/lib/platform/result";
+import type { RefusalCode } from "@/lib/platform/refusal-codes";
 import type { Kept } from "./kept";
 import { type MapStorage } from "./outbox-samples";
 import type { DeskRules, StepRule, StepTable } from "./rules";

@@ -1,4 +1,5 @@
-import type { AnyResult, Refusal, RefusalCode } from "@/lib/platform/result";
+import type { AnyResult, Refusal } from "@/lib/platform/result";
+import type { RefusalCode } from "@/lib/platform/refusal-codes";
 import { RETRY_MS } from "./kept";
 import { pump, sendAgain, wake } from "./machine-sending";
 import {

@@ -1,4 +1,5 @@
-import type { Refusal, RefusalCode } from "@/lib/platform/result";
+import type { Refusal } from "@/lib/platform/result";
+import type { RefusalCode } from "@/lib/platform/refusal-codes";
 import type { AnswerOf, BodyOf, WireStep, WireTypes } from "@/lib/platform/wire";
 import type { Kept } from "./kept";
 

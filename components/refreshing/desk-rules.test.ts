@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { MapStorage } from "@/components/desk/outbox-samples";
-import type { AnyResult, RefusalCode } from "@/lib/platform/result";
+import type { AnyResult } from "@/lib/platform/result";
+import type { RefusalCode } from "@/lib/platform/refusal-codes";
 import { expectTaken } from "@/prisma/testing/wires";
 import { REFRESH_WIRE } from "@/lib/refreshing/wire";
 import { Desk, outboxOf } from "@/components/desk/runtime";

@@ -1,5 +1,5 @@
-import type { PageCode } from "@/lib/platform/refusal-codes";
-import type { Refusal, RefusalCode, Result } from "@/lib/platform/result";
+import type { PageCode, RefusalCode } from "@/lib/platform/refusal-codes";
+import type { Refusal, Result } from "@/lib/platform/result";
 
 /** A submission that is not known to be done. */
 interface Sent<Input> {

@@ -3,7 +3,7 @@
 import { Button, Group, Stack, Textarea, TextInput } from "@mantine/core";
 import { useForm, type UseFormReturnType } from "@mantine/form";
 import type { z } from "zod";
-import type { RefusalCode } from "@/lib/platform/result";
+import type { RefusalCode } from "@/lib/platform/refusal-codes";
 import { checkWith } from "./form-check";
 import { RefusalAlert } from "./refusal-alert";
 import type { Command } from "./use-command";

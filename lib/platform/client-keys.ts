@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { lock } from "./advisory-locks";
 import { now } from "./clock";
 import { Prisma, transaction, type TransactionOptions, type Tx } from "./db";
-import { ok, refuse, type RefusalCode, type Result } from "./result";
+import { ok, refuse, type Result } from "./result";
+import type { RefusalCode } from "./refusal-codes";
 import { UNSENT_DAYS } from "./unsent";
 
 /**

@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { MAX_INT } from "@/lib/platform/plain-fields";
 
-export { MAX_INT } from "@/lib/platform/plain-fields";
-
 /*
  * Fields that many inputs have, each defined once; texts are in text.ts, days and moments in days.ts.
  */

@@ -1,5 +1,5 @@
-import type { LostCode } from "./refusal-codes";
-import type { Refusal, RefusalCode, Result } from "./result";
+import type { LostCode, RefusalCode } from "./refusal-codes";
+import type { Refusal, Result } from "./result";
 
 /** The request did not get through, and changes nothing by itself: a read, a preview, a desk's question for work. */
 export const UNREACHABLE: Refusal<"network"> = {

@@ -1,7 +1,5 @@
 import type { RefusalCode } from "./refusal-codes";
 
-export type { RefusalCode } from "./refusal-codes";
-
 /**
  * A refusal that a person can act on: what happened, what was kept, what to do next.
  * `code` is for programs and never changes its meaning; `message` is for people.

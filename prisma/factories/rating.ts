@@ -43,7 +43,7 @@ export interface RatingSample {
   judged?: number;
   /** Share of the doubly judged tasks whose judgments all have the same verdicts; in each other one of them differs. Default 0.9. */
   agreement?: number;
-  /** Shares of the judgments; default 0. Flagged ones have an open ticket. */
+  /** Shares of the judgments; default 0. Flagged ones have an open flag. */
   lowConfidence?: number;
   flagged?: number;
   /** Share of the judgments that were corrected once. Default 0. */

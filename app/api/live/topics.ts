@@ -2,7 +2,7 @@ import { liveHub, type Watch } from "@/lib/platform/live/hub";
 import { DOINGS, topicPattern } from "@/lib/platform/live/messages";
 import type { TopicState } from "@/lib/platform/live/stream";
 import { NotFound } from "@/lib/platform/errors";
-import { MAX_INT } from "@/lib/platform/fields";
+import { MAX_INT } from "@/lib/platform/plain-fields";
 import { may } from "@/lib/people/access/policy";
 import type { Actor } from "@/lib/people/access/schema";
 import { getNames } from "@/lib/people/accounts/queries";

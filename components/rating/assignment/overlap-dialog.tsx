@@ -12,7 +12,7 @@ import { fieldErrors } from "@/lib/platform/fields";
 import { countOf, formatCount } from "@/lib/platform/format";
 import { previewOverlap, raiseOverlap } from "@/lib/rating/assignment/actions";
 import { previewOverlapSchema, type OverlapWanted } from "@/lib/rating/assignment/schema";
-import type { OverlapPlan } from "@/lib/rating/assignment/queries";
+import type { OverlapPlan } from "@/lib/rating/assignment/writes";
 
 /** How often items are rated so far. */
 export interface OverlapNow {

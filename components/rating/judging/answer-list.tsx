@@ -1,4 +1,4 @@
-import type { GivenAnswer } from "@/lib/rating/protocols/answer-words";
+import type { GivenAnswer } from "@/lib/rating/protocols/vocabulary";
 import classes from "./protocol-form.module.css";
 
 interface AnswerListProps {

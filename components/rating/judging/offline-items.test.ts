@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { Shelf, Shelved } from "@/components/desk/shelf";
 import { shelvedPost, type Windows } from "@/components/desk/shelved-post";
 import type { RatingItem } from "@/lib/rating/judging/queries";
-import type { AnyResult, RefusalCode } from "@/lib/platform/result";
+import type { AnyResult } from "@/lib/platform/result";
+import type { RefusalCode } from "@/lib/platform/refusal-codes";
 import { RATING_DESK } from "./rating-rules";
 
 class MapShelf implements Shelf {

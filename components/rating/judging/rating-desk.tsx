@@ -16,7 +16,8 @@ import type { FormKind } from "./item-form";
 import { ItemPage } from "./item-page";
 import { differs, EMPTY_FORM, formDrafts, type KeptForm, type RatingForm } from "./rating-form";
 import { RatingItemView } from "./rating-item";
-import { DESK_KEYS, ITEM_KEYS } from "./rating-keys";
+import { ITEM_KEYS } from "./rating-keys";
+import { DESK_KEYS } from "./form-keys";
 import {
   enteredForm,
   RATING_DESK,

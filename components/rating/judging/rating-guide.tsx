@@ -3,7 +3,8 @@ import type { CalibrationExample } from "@/lib/rating/training/examples";
 import { GuideKeys } from "./guide-parts";
 import { GuidelinesText } from "./guidelines-text";
 import classes from "./rating-guide.module.css";
-import { DESK_KEYS, ITEM_KEYS } from "./rating-keys";
+import { ITEM_KEYS } from "./rating-keys";
+import { DESK_KEYS } from "./form-keys";
 import { VerdictBadges } from "./verdict-labels";
 
 /** Rating guidelines, the reasons and the fifteen calibration examples, to be looked at beside the form. */

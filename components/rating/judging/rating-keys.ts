@@ -7,5 +7,3 @@ export const ITEM_KEYS = {
   ...VERDICT_KEYS,
   ...NOTES_KEYS,
 } satisfies KeyTable<VerdictContext & NotesContext>;
-
-export { DESK_KEYS, PASS_KEYS } from "./form-keys";

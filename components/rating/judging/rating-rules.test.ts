@@ -3,7 +3,9 @@ import { describe, expect, it } from "vitest";
 import { repeatedKeys, sampleKey } from "@/components/desk/key-samples";
 import { Desk, outboxOf } from "@/components/desk/runtime";
 import { MapStorage } from "@/components/desk/outbox-samples";
-import type { AnyResult, RefusalCode } from "@/lib/platform/result";
+import type { AnyResult } from "@/lib/platform/result";
+import type { RefusalCode } from "@/lib/platform/refusal-codes";
+import { DESK_KEYS } from "./form-keys";
 import { expectTaken } from "@/prisma/testing/wires";
 import type { DeskCampaign, RatingItem } from "@/lib/rating/judging/queries";
 import type { Verdict } from "@/lib/rating/judging/vocabulary";
@@ -11,7 +13,7 @@ import { JUDGING_WIRE } from "@/lib/rating/judging/wire";
 import { PROTOCOL_PRESETS } from "@/lib/rating/protocols/presets";
 import { protocolDesk } from "./protocol-rules";
 import { EMPTY_FORM, enterCredit, formDrafts, type RatingForm } from "./rating-form";
-import { DESK_KEYS, ITEM_KEYS } from "./rating-keys";
+import { ITEM_KEYS } from "./rating-keys";
 import { doneOf, RATING_DESK, type RatingDeskTypes } from "./rating-rules";
 
 const CAMPAIGN: DeskCampaign = {

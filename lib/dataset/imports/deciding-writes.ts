@@ -123,8 +123,8 @@ const BY_UNDONE_IMPORT = Prisma.sql`EXISTS (
   SELECT 1 FROM operations u JOIN imports i ON i.operation_id = u.undoes_id WHERE w.operation_id IN (u.undoes_id, u.id))`;
 
 /**
- * Notes for every row that differs from its question which revision both come from, and who changed the question since (see
- * three-way.ts). What changed only here stays, unless someone decides otherwise; what both changed is to be decided.
+ * Notes for every row that differs from its question which revision both come from, and who changed the question since.
+ * What changed only here stays, unless someone decides otherwise; what both changed is to be decided.
  */
 async function compareWithCommon(
   tx: Tx,

@@ -149,6 +149,16 @@ describe("a file and a dataset that both went on", () => {
     expect((await headOf(GOAT)).status).toBe("retired");
   });
 
+  it("a question that an earlier file left out is in use again where the file has it", async () => {
+    const second = await plan([row(ORGAN, "Ada"), row(LAKE, "90 m")]);
+    await apply(second.importId, { missing: "retire" });
+    expect((await headOf(GOAT)).status).toBe("retired");
+    const third = await plan([row(ORGAN, "Ada"), row(LAKE, "90 m"), row(GOAT, "Blanca")]);
+    expect(third.counts).toMatchObject({ changedHere: 0, changed: 1, conflicts: 0, unchanged: 2 });
+    await apply(third.importId);
+    expect((await headOf(GOAT)).status).toBe("active");
+  });
+
   it("a question written here is asked about, also where its last change was undone", async () => {
     const questions = [ORGAN, LAKE].map((question) => `${question} Really?`);
     const [plain, undone] = await Promise.all(

@@ -1,4 +1,5 @@
-import { MAX_INT, clientKey, id } from "@/lib/platform/fields";
+import { clientKey, id } from "@/lib/platform/fields";
+import { MAX_INT } from "@/lib/platform/plain-fields";
 import { z } from "zod";
 import { day } from "@/lib/platform/days";
 import { columnDefaultsSchema, MAPPED_AS } from "@/lib/dataset/file-formats/vocabulary";

@@ -17,13 +17,13 @@ const same = (a: PlainVersion, b: PlainVersion) =>
   JSON.stringify(fieldsOf(a)) === JSON.stringify(fieldsOf(b));
 
 export function plainSides(
-  base: PlainVersion | null,
+  base: PlainVersion,
   ours: PlainVersion,
   file: PlainVersion,
 ): "file" | "here" | "both" | null {
   if (same(ours, file)) return null;
-  const here = base === null || !same(ours, base);
-  const there = base === null || !same(file, base);
+  const here = !same(ours, base);
+  const there = !same(file, base);
   if (here && there) return "both";
   return here ? "here" : "file";
 }

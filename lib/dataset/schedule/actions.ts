@@ -2,7 +2,8 @@
 
 import { revalidatePath } from "next/cache";
 import { action } from "@/lib/people/access/action";
-import { ok, type RefusalCode, type Result } from "@/lib/platform/result";
+import { ok, type Result } from "@/lib/platform/result";
+import type { RefusalCode } from "@/lib/platform/refusal-codes";
 import * as commands from "./commands";
 import * as queries from "./queries";
 import {

@@ -6,8 +6,8 @@ import { AccessDenied, NotFound } from "@/lib/platform/errors";
 import { fieldErrors } from "@/lib/platform/fields";
 import { rememberingWrites, somethingKept } from "@/lib/platform/kept-writes";
 import { requestLog } from "@/lib/platform/log";
-import type { EdgeCode } from "@/lib/platform/refusal-codes";
-import { refuse, type Refusal, type RefusalCode, type Result } from "@/lib/platform/result";
+import type { EdgeCode, RefusalCode } from "@/lib/platform/refusal-codes";
+import { refuse, type Refusal, type Result } from "@/lib/platform/result";
 import type { Actor } from "./schema";
 import { currentActor } from "./session";
 

@@ -1,6 +1,6 @@
 import { notFound } from "next/navigation";
 import { AccessDenied, NotFound } from "@/lib/platform/errors";
-import { MAX_INT } from "@/lib/platform/fields";
+import { MAX_INT } from "@/lib/platform/plain-fields";
 
 /** What a page's query finds; the answer is 404 where the query throws NotFound. */
 export async function orNotFound<T>(query: Promise<T>): Promise<T> {

@@ -7,7 +7,8 @@ import { keepOutcome, onceBegun, refuseKeyTaken } from "@/lib/platform/client-ke
 import { lock } from "@/lib/platform/advisory-locks";
 import { now } from "@/lib/platform/clock";
 import { db, transaction, violates, type Tx } from "@/lib/platform/db";
-import { ok, refuse, type RefusalCode, type Result } from "@/lib/platform/result";
+import { ok, refuse, type Result } from "@/lib/platform/result";
+import type { RefusalCode } from "@/lib/platform/refusal-codes";
 import { addressBucket, linkState, type LinkPurpose } from "./rules";
 import { nameSchema, type MadeLink } from "./schema";
 import {

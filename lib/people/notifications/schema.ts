@@ -1,4 +1,5 @@
-import { MAX_INT, id } from "@/lib/platform/fields";
+import { id } from "@/lib/platform/fields";
+import { MAX_INT } from "@/lib/platform/plain-fields";
 import { line } from "@/lib/platform/text";
 import { z } from "zod";
 

@@ -19,11 +19,10 @@ import {
   answersInWords,
   answersOfColumns,
   type AnswerColumns,
-  type GivenAnswer,
 } from "@/lib/rating/protocols/answer-words";
 import { frozenDefinition } from "@/lib/rating/protocols/queries";
 import { answersOfJudgment, showsAnswers } from "@/lib/rating/protocols/sql";
-import { RELAXED_STRICT_VERSION } from "@/lib/rating/protocols/vocabulary";
+import { RELAXED_STRICT_VERSION, type GivenAnswer } from "@/lib/rating/protocols/vocabulary";
 import {
   answersAgreement,
   causesOf,

@@ -6,8 +6,6 @@ import { campaignMessageNotice, messageSubject } from "./notices";
 import type { OverlapWanted } from "./schema";
 import { planOverlap, type OverlapPlan } from "./writes";
 
-export type { OverlapPlan } from "./writes";
-
 /** Counts what raising the overlap would come to. @throws NotFound */
 export async function previewOverlap(actor: Actor, wanted: OverlapWanted): Promise<OverlapPlan> {
   authorize(actor, "campaigns.manage");

@@ -5,7 +5,8 @@ import { recordAudit } from "@/lib/people/audit-log/writes";
 import { lock } from "@/lib/platform/advisory-locks";
 import { refuseKeyTaken, transactionOnce } from "@/lib/platform/client-keys";
 import { transaction, violates } from "@/lib/platform/db";
-import { ok, refuse, type RefusalCode, type Result } from "@/lib/platform/result";
+import { ok, refuse, type Result } from "@/lib/platform/result";
+import type { RefusalCode } from "@/lib/platform/refusal-codes";
 import type {
   CampaignPlan,
   campaignSchema,

@@ -1,4 +1,5 @@
-import { MAX_INT, clientKey, id } from "@/lib/platform/fields";
+import { clientKey, id } from "@/lib/platform/fields";
+import { MAX_INT } from "@/lib/platform/plain-fields";
 import { z } from "zod";
 import { day, moment } from "@/lib/platform/days";
 import { text } from "@/lib/platform/text";

@@ -246,7 +246,7 @@ describe("a judgment", () => {
     ).toMatchObject({ status: "held" });
   });
 
-  it("with a flag opens one flag, which a corrected flag settles again", async () => {
+  it("with a flag opens one flag, which a corrected flag resolves again", async () => {
     const { made, one } = await campaign();
     const [taskId] = await take(one, made.campaignId, 1);
     const flagged = await judgment(taskId!, { flagged: true, comment: "He resigned" });

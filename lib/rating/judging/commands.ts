@@ -267,7 +267,7 @@ async function withStanding(
 
 /**
  * Appends a judgment that supersedes an earlier one of the actor, which is named by its client key. A flag that is new
- * opens a flag, one that was withdrawn settles the flag that it had opened.
+ * opens a flag, one that was withdrawn resolves the flag that it had opened.
  * Refusals: `not-found` (the earlier one never arrived), `adjudicated`, `stale` (it was corrected already; details: the
  * verdict that stands), `paused`, `closed`, `key-taken`. The same `clientKey` again answers with what the first call did.
  */

@@ -19,7 +19,6 @@ import {
   answersInWords,
   answersOfColumns,
   type AnswerColumns,
-  type GivenAnswer,
 } from "@/lib/rating/protocols/answer-words";
 import { frozenDefinition } from "@/lib/rating/protocols/queries";
 import { answersAsShown } from "@/lib/rating/protocols/rules";
@@ -29,6 +28,7 @@ import {
   type Answers,
   type ProtocolDefinition,
   type Shown,
+  type GivenAnswer,
 } from "@/lib/rating/protocols/vocabulary";
 import { type AddressState } from "@/lib/platform/address";
 import { type ownRatingsPage } from "./address";

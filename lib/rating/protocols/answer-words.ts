@@ -8,8 +8,6 @@ import {
   type ProtocolQuestion,
 } from "./vocabulary";
 
-export type { GivenAnswer } from "./vocabulary";
-
 /** A row of answers as the database keeps them; those of adjudications are choices alone. */
 export interface AnswerColumns {
   questionKey: string;

@@ -14,12 +14,15 @@ import {
   answersInWords,
   answersOfColumns,
   type AnswerColumns,
-  type GivenAnswer,
 } from "@/lib/rating/protocols/answer-words";
 import { frozenDefinition } from "@/lib/rating/protocols/queries";
 import { answersAsShown } from "@/lib/rating/protocols/rules";
 import { answersOfJudgment } from "@/lib/rating/protocols/sql";
-import { RELAXED_STRICT_VERSION, type ProtocolDefinition } from "@/lib/rating/protocols/vocabulary";
+import {
+  RELAXED_STRICT_VERSION,
+  type ProtocolDefinition,
+  type GivenAnswer,
+} from "@/lib/rating/protocols/vocabulary";
 import { responsesToRate } from "@/lib/runs/responses/sql";
 import type { AddressState } from "@/lib/platform/address";
 import type { raterRatingsPage, RatingFilter } from "./address";

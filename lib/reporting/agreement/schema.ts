@@ -1,4 +1,4 @@
-import { MAX_INT } from "@/lib/platform/fields";
+import { MAX_INT } from "@/lib/platform/plain-fields";
 import { z } from "zod";
 import { questionScope, runFilter, type ReportSplit } from "@/lib/reporting/accuracy/schema";
 import {

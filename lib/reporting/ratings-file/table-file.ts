@@ -9,7 +9,8 @@ import {
 } from "@/lib/dataset/file-formats/release-file";
 import { mapRows, readTable } from "@/lib/dataset/file-formats/table";
 import { findingOf, type TableRow } from "@/lib/dataset/file-formats/table-rows";
-import { refuse, type RefusalCode, type Refused, type Result } from "@/lib/platform/result";
+import { refuse, type Refused, type Result } from "@/lib/platform/result";
+import type { RefusalCode } from "@/lib/platform/refusal-codes";
 
 /*
  * Files of ratings, rankings or pairs as tables of any columns: CSV, XLSX, JSON, JSON Lines.

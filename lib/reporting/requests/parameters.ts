@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { paramsOf, queryOf, type Written } from "@/lib/platform/address";
-import { MAX_INT } from "@/lib/platform/fields";
+import { MAX_INT } from "@/lib/platform/plain-fields";
 import { alternatives } from "@/lib/platform/format";
 import { line } from "@/lib/platform/text";
 

@@ -1,4 +1,4 @@
-import { MAX_INT } from "@/lib/platform/fields";
+import { MAX_INT } from "@/lib/platform/plain-fields";
 import { z } from "zod";
 import type { UndatedChanges } from "@/lib/dataset/questions/rules";
 import { day } from "@/lib/platform/days";

@@ -6,10 +6,10 @@ import { installationKeys } from "@/lib/platform/installation-keys";
 import { log } from "@/lib/platform/log";
 import { outgoingGuard, type OutgoingGuard } from "@/lib/platform/outgoing/guard";
 import { SecretLost, unseal, type SecretKeys } from "@/lib/platform/secrets";
-import type { ModelCapabilities, ModelConnection } from "./models";
+import type { ModelConnection } from "./models";
 import { capabilitiesOf } from "./rules";
 import type { ServicePrice } from "./prices";
-import type { ModelApi, SearchService } from "./vocabulary";
+import type { ModelApi, SearchService, ModelCapabilities } from "./vocabulary";
 
 /*
  * The one place where the keys of services are in clear: from here they go into a request and nowhere else.

@@ -5,12 +5,11 @@ import {
   askModel,
   type ModelError,
   type Message,
-  type ModelCapabilities,
   type ModelConnection,
   type ModelRequest,
 } from "./models";
 import { retryAfter } from "./troubles";
-import { MODEL_APIS, type ModelApi } from "./vocabulary";
+import { MODEL_APIS, type ModelApi, type ModelCapabilities } from "./vocabulary";
 
 const KEY = "planted-key-0123456789";
 const MESSAGES: Message[] = [

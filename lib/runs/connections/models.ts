@@ -8,7 +8,7 @@ import {
   type LanguageModelV3CallOptions,
   type LanguageModelV3Prompt,
 } from "@ai-sdk/provider";
-import { MAX_INT } from "@/lib/platform/fields";
+import { MAX_INT } from "@/lib/platform/plain-fields";
 import type { OutgoingGuard } from "@/lib/platform/outgoing/guard";
 import {
   blotted,
@@ -19,8 +19,6 @@ import {
   type Trouble,
 } from "./troubles";
 import type { Finish, ModelApi, ModelCapabilities, ReasoningEffort } from "./vocabulary";
-
-export type { ModelCapabilities } from "./vocabulary";
 
 /*
  * The one way to ask a language model: four wire formats behind one request and one reply. Retries, limits of rate and

@@ -4,11 +4,17 @@ import { db, type Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { canKeepKeys, connectionPrices, keyState } from "./access";
 import type { EvidenceKind } from "./evidence";
-import type { ModelCapabilities } from "./models";
 import type { ServicePrice } from "./prices";
 import type { ConnectionTest } from "./schema";
 import { capabilitiesOf, KINDS_OF_SERVICE, NOT_ARCHIVED } from "./rules";
-import type { ConnectionKind, KeySource, ModelApi, SearchService, Service } from "./vocabulary";
+import type {
+  ConnectionKind,
+  KeySource,
+  ModelApi,
+  SearchService,
+  Service,
+  ModelCapabilities,
+} from "./vocabulary";
 
 /** A connection's key as people may see it. */
 export interface KeyView {

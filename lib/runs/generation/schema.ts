@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CATEGORIES } from "@/lib/dataset/questions/vocabulary";
-import { clientKey, id, MAX_INT } from "@/lib/platform/fields";
+import { clientKey, id } from "@/lib/platform/fields";
+import { MAX_INT } from "@/lib/platform/plain-fields";
 import { day } from "@/lib/platform/days";
 import { line, text } from "@/lib/platform/text";
 import { releaseNameSchema } from "@/lib/dataset/releases/schema";

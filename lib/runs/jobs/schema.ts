@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { releaseNameSchema } from "@/lib/dataset/releases/schema";
 import { day } from "@/lib/platform/days";
-import { clientKey, id, MAX_INT } from "@/lib/platform/fields";
+import { clientKey, id } from "@/lib/platform/fields";
+import { MAX_INT } from "@/lib/platform/plain-fields";
 import { line } from "@/lib/platform/text";
 import { PRINCIPLE_SETS, principleSet } from "@/lib/runs/principles/principles";
 import { DECISION_RULES } from "@/lib/runs/principles/rules";

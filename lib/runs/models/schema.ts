@@ -1,4 +1,5 @@
-import { MAX_INT, clientKey, id, version } from "@/lib/platform/fields";
+import { clientKey, id, version } from "@/lib/platform/fields";
+import { MAX_INT } from "@/lib/platform/plain-fields";
 import { z } from "zod";
 import { day } from "@/lib/platform/days";
 import { line, text } from "@/lib/platform/text";

@@ -1,4 +1,5 @@
-import { clientKey, id, MAX_INT } from "@/lib/platform/fields";
+import { clientKey, id } from "@/lib/platform/fields";
+import { MAX_INT } from "@/lib/platform/plain-fields";
 import { line } from "@/lib/platform/text";
 import { fileSchema } from "@/lib/dataset/import-engine/schema";
 import { chosenPartsSchema, foundLogSchema } from "@/lib/runs/logs/schema";
