@@ -102,7 +102,7 @@ module.exports = {
       {
         pathNot: [
           ...CORE,
-          "^lib/platform/(result|address|errors|text|anchor|days|fields|plain-fields|format|numbers|invisible|settings-in-words|zip)\\.ts$",
+          "^lib/platform/(result|refusal-codes|address|errors|text|anchor|days|fields|plain-fields|format|numbers|invisible|settings-in-words|zip)\\.ts$",
           "node_modules/(zod|hyparquet|hyparquet-writer|csv-stringify|stream-json|stream-chain|yauzl|yazl|saxes|htmlparser2|@types)/",
           "^(node:)?(buffer|stream|stream/promises|string_decoder|events|util|zlib)$",
         ],

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { unusableCharacter } from "@/lib/platform/text";
+import { unusableCharacter } from "@/lib/platform/plain-fields";
 import type { PlainAnswer } from "./plain-answer";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];

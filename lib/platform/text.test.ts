@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { keptText, searchText, text, unusableCharacter, withoutAround } from "./text";
+import { keptText, searchText, text, withoutAround } from "./text";
+import { unusableCharacter } from "./plain-fields";
 
 const words = (value: string) => text(100).safeParse(value).error?.issues[0]?.message ?? null;
 

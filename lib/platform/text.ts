@@ -2,12 +2,6 @@ import { z } from "zod";
 import { formatCount } from "@/lib/platform/format";
 import { unusableCharacter, withoutUnusable, searched } from "@/lib/platform/plain-fields";
 
-export {
-  unusableCharacter,
-  withoutUnusable,
-  withUnusableMarked,
-} from "@/lib/platform/plain-fields";
-
 /*
  * The one field for text that comes from outside; what is no text says plain-fields.ts.
  */

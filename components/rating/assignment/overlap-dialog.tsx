@@ -11,8 +11,11 @@ import { DraftRestored, useKeptForm } from "@/components/ui/use-kept-form";
 import { fieldErrors } from "@/lib/platform/fields";
 import { countOf, formatCount } from "@/lib/platform/format";
 import { previewOverlap, raiseOverlap } from "@/lib/rating/assignment/actions";
-import { previewOverlapSchema, type OverlapWanted } from "@/lib/rating/assignment/schema";
-import type { OverlapPlan } from "@/lib/rating/assignment/writes";
+import {
+  previewOverlapSchema,
+  type OverlapPlan,
+  type OverlapWanted,
+} from "@/lib/rating/assignment/schema";
 
 /** How often items are rated so far. */
 export interface OverlapNow {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { GRID_COLUMNS } from "@/lib/dataset/questions/grid";
 import { clientKey, id } from "@/lib/platform/fields";
-import { withUnusableMarked } from "@/lib/platform/text";
+import { withUnusableMarked } from "@/lib/platform/plain-fields";
 import {
   CELL_CHARACTERS,
   DENSITIES,

@@ -3,8 +3,8 @@ import type { Actor } from "@/lib/people/access/schema";
 import { db, transaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { campaignMessageNotice, messageSubject } from "./notices";
-import type { OverlapWanted } from "./schema";
-import { planOverlap, type OverlapPlan } from "./writes";
+import type { OverlapPlan, OverlapWanted } from "./schema";
+import { planOverlap } from "./writes";
 
 /** Counts what raising the overlap would come to. @throws NotFound */
 export async function previewOverlap(actor: Actor, wanted: OverlapWanted): Promise<OverlapPlan> {

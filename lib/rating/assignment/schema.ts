@@ -90,3 +90,19 @@ export function readQuestionIds(words: string): number[] | null {
   const ids = parts.map((part) => /^Q?([1-9]\d{0,8})$/i.exec(part)?.[1]);
   return ids.includes(undefined) ? null : [...new Set(ids.map(Number))];
 }
+
+/** What raising the overlap comes to. */
+export interface OverlapPlan {
+  /** Items that get more ratings, and how many are added in all. */
+  items: number;
+  added: number;
+  /** Of these: ratings that no rater of the campaign may give. */
+  unassigned: number;
+  /**
+   * Items that would be among them and stay as they are: adjudicated, or no longer blind, since what their raters said
+   * has been discussed, or corrected when all had rated.
+   */
+  settled: number;
+  /** About what each rater gets. */
+  raters: { raterId: number; added: number }[];
+}

@@ -4,7 +4,7 @@ import { chanceOf, readEligible } from "@/lib/rating/campaigns/drawing-writes";
 import { countReceivers } from "@/lib/rating/campaigns/assigning-writes";
 import type { LockedCampaign } from "@/lib/rating/campaigns/writes";
 import { campaignMessageNotice } from "./notices";
-import type { ChosenItems, ItemPlace, OverlapWanted } from "./schema";
+import type { ChosenItems, ItemPlace, OverlapPlan, OverlapWanted } from "./schema";
 
 /** SQL: slot `a` of task `t` is of the chosen questions, or anything may be chosen. */
 function chosen(items: ChosenItems): Prisma.Sql {
@@ -91,22 +91,6 @@ export async function writeOrder(
 }
 
 // More ratings ----------------------------------------------------------------------------------------------------
-
-/** What raising the overlap comes to. */
-export interface OverlapPlan {
-  /** Items that get more ratings, and how many are added in all. */
-  items: number;
-  added: number;
-  /** Of these: ratings that no rater of the campaign may give. */
-  unassigned: number;
-  /**
-   * Items that would be among them and stay as they are: adjudicated, or no longer blind, since what their raters said
-   * has been discussed, or corrected when all had rated.
-   */
-  settled: number;
-  /** About what each rater gets. */
-  raters: { raterId: number; added: number }[];
-}
 
 /** SQL: the items that want more ratings, with how many: those of the overlap so far first, then in the seed's order. */
 async function raised(

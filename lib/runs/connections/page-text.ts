@@ -1,5 +1,5 @@
 import { Parser } from "htmlparser2";
-import { withoutUnusable } from "@/lib/platform/text";
+import { withoutUnusable } from "@/lib/platform/plain-fields";
 import { unicodeTokens } from "@/lib/runs/references/overlap";
 
 /*

@@ -1,5 +1,5 @@
 import { now } from "@/lib/platform/clock";
-import { withoutUnusable } from "@/lib/platform/text";
+import { withoutUnusable } from "@/lib/platform/plain-fields";
 import {
   connectionPrices,
   installationGuard,

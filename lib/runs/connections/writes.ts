@@ -13,7 +13,8 @@ import {
   unseal,
   type SecretKeys,
 } from "@/lib/platform/secrets";
-import { storableJson, withoutUnusable } from "@/lib/platform/text";
+import { storableJson } from "@/lib/platform/text";
+import { withoutUnusable } from "@/lib/platform/plain-fields";
 import { keyPlace } from "./access";
 import type { Evidence } from "./evidence";
 import type { SearchOptions } from "./procedure";

@@ -1,6 +1,6 @@
 import { throughBreaks } from "@/lib/platform/breaks";
 import { now } from "@/lib/platform/clock";
-import { withoutUnusable } from "@/lib/platform/text";
+import { withoutUnusable } from "@/lib/platform/plain-fields";
 import { connectionPrices, type ModelAccess } from "@/lib/runs/connections/access";
 import type { Message, ModelReply, TokenUsage } from "@/lib/runs/connections/models";
 import { costOf, priceOn } from "@/lib/runs/connections/prices";

@@ -4,7 +4,8 @@ import { noteKept } from "@/lib/platform/kept-writes";
 import { db, PLAN_KEPT, Prisma, transaction, type Tx } from "@/lib/platform/db";
 import { countOf, formatCount } from "@/lib/platform/format";
 import { QUEUE_SCHEMA } from "@/lib/platform/queue";
-import { storableJson, withoutUnusable } from "@/lib/platform/text";
+import { storableJson } from "@/lib/platform/text";
+import { withoutUnusable } from "@/lib/platform/plain-fields";
 import type { ChosenEvidence } from "@/lib/runs/connections/evidence";
 import type { ModelReply, Message, TokenUsage } from "@/lib/runs/connections/models";
 import type {
